@@ -1,0 +1,11 @@
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+#
+# A toolchain file that prefers clang 19 to the compiler CMake would take, where
+# it is installed. The sanitizer presets use it: their run-time libraries are
+# newer than g++ 12's and include libFuzzer, but g++'s do where clang is missing.
+
+find_program(HALFWORD_CLANG NAMES clang++-19)
+mark_as_advanced(HALFWORD_CLANG)
+if(HALFWORD_CLANG AND NOT CMAKE_CXX_COMPILER)
+  set(CMAKE_CXX_COMPILER "${HALFWORD_CLANG}")
+endif()

@@ -1,0 +1,45 @@
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+#
+# How a test program is made and registered: each GoogleTest case is a ctest, so
+# that counts, filters and time limits mean cases.
+
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+# halfword_test(NAME SOURCES x_test.cc... [LIBRARIES library...]
+#               [TIMEOUT seconds])
+# builds a test program and registers its cases as NAME.Suite.Case. It links
+# halfword::halfword, and may include the headers of src/.
+function(halfword_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 TEST "" "TIMEOUT" "SOURCES;LIBRARIES")
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 300)
+  endif()
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE
+    halfword::halfword ${TEST_LIBRARIES} GTest::gtest GTest::gtest_main)
+  halfword_internal(${name})
+  gtest_discover_tests(${name}
+    TEST_PREFIX "${name}."
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES TIMEOUT ${TEST_TIMEOUT})
+endfunction()
+
+# halfword_fuzzers(x_fuzz.cc...) builds each file into a libFuzzer program, which
+# needs Clang; with another compiler there is none. `./dev ci` runs them.
+function(halfword_fuzzers)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    return()
+  endif()
+  foreach(source IN LISTS ARGN)
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE halfword::halfword)
+    target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    halfword_internal(${name})
+    set_target_properties(${name} PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
+  endforeach()
+endfunction()
