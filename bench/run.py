@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+"""Runs the benchmark suites of all memory managers in turn and compares them.
+
+Every (suite, group, variant) is a process of its own. The variants take turns
+within a round, in another order each round, so that what disturbs the host
+disturbs all of them. Medians and minima of CPU time are compared, never wall
+time; bench/README.md says what the figures mean and what they do not.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import figures
+
+SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2")
+VARIANTS = ("halfword", "halfword-64", "mimalloc", "boehm")
+# Built on request only, because they take long to build.
+RIVALS = ("oilpan-compressed", "oilpan-plain")
+WHERE_FROM = {
+    "halfword": "not in this build folder (target all, HALFWORD_BUILD_BENCH)",
+    "halfword-64": "configure with HALFWORD_BUILD_VARIANTS=ON",
+    "mimalloc": "install libmimalloc-dev and configure again",
+    "boehm": "install libgc-dev and configure again",
+}
+TIMEOUT_SECONDS = 600
+
+
+def parse_arguments(arguments):
+    root = pathlib.Path(__file__).resolve().parent.parent
+    parser = argparse.ArgumentParser(
+        prog="bench", description=__doc__.splitlines()[0])
+    parser.add_argument("suite", nargs="*", metavar="SUITE",
+                        help=", ".join(SUITES))
+    parser.add_argument("--build", type=pathlib.Path,
+                        default=root / "build" / "release",
+                        help="build folder (default: build/release)")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rivals", action="store_true",
+                        help="also those that are only built on request")
+    parser.add_argument("--json", metavar="OUT", help="write the rows there")
+    parser.add_argument("--list", action="store_true",
+                        help="print suites and variants, run nothing")
+    parser.add_argument("--quick", action="store_true",
+                        help="a sixteenth of the work, to test the suites")
+    options = parser.parse_args(arguments)
+    if options.rounds < 1:
+        parser.error("--rounds must be at least 1")
+    for suite in options.suite:
+        if suite not in SUITES:
+            parser.error(f"{suite}: no such suite; there are "
+                         f"{', '.join(SUITES)}")
+    return options
+
+
+def find_programs(folder, suites, variants):
+    """Returns {(suite, variant): path} of what has been built."""
+    return {(suite, variant): folder / "bench" / f"{suite}.{variant}"
+            for suite in suites for variant in variants
+            if os.access(folder / "bench" / f"{suite}.{variant}", os.X_OK)}
+
+
+def run_program(path, arguments):
+    try:
+        done = subprocess.run([str(path), *arguments], capture_output=True,
+                              text=True, timeout=TIMEOUT_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise figures.BadOutput(f"{path}: not done in {TIMEOUT_SECONDS} s")
+    if done.returncode != 0:
+        detail = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise figures.BadOutput(
+            f"{path.name}: exit status {done.returncode}: {detail}")
+    return done.stdout
+
+
+def run_rounds(programs, options, progress):
+    """Runs everything `options.rounds` times; returns the samples."""
+    groups = {place: run_program(path, ["--list"]).split()
+              for place, path in programs.items()}
+    samples = []
+    for number in range(options.rounds):
+        for suite in dict.fromkeys(suite for suite, _ in programs):
+            places = [place for place in programs if place[0] == suite]
+            turn = number % len(places)
+            for group in groups[places[0]]:
+                for place in places[turn:] + places[:turn]:
+                    progress(f"round {number + 1}/{options.rounds}: "
+                             f"{suite}.{place[1]} {group}")
+                    arguments = [group] + ["--quick"] * options.quick
+                    text = run_program(programs[place], arguments)
+                    new = figures.parse_samples(text, programs[place].name)
+                    new[-1]["_last_of_process"] = 1
+                    samples += new
+    progress(None)
+    figures.check_same_work(samples)
+    return samples
+
+
+def show_progress(text):
+    """One line on a terminal's standard error, erased by the next."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\033[K" + (text or ""))
+        sys.stderr.flush()
+
+
+def describe_host(options, load_before):
+    """What a reader must know before believing the figures."""
+    load = " to ".join(f"{value:.1f}" for value in
+                       (load_before, os.getloadavg()[0]))
+    lines = [f"{options.rounds} rounds, variants in turn, medians of CPU time; "
+             f"{os.cpu_count()} CPUs, load {load}."]
+    try:
+        cache = (options.build / "CMakeCache.txt").read_text()
+        kind = re.search(r"^CMAKE_BUILD_TYPE:\w+=(.*)$", cache, re.M).group(1)
+    except (OSError, AttributeError):
+        kind = "unknown"
+    if kind != "Release":
+        lines.append(f"The build type is {kind or 'empty'}, not Release: these "
+                     "figures say nothing about speed.")
+    if options.quick:
+        lines.append("--quick: a test of the suites, no measurement.")
+    return lines
+
+
+def report(rows, programs, options, load_before):
+    variants = [v for v in (*VARIANTS, *RIVALS) if any(
+        place[1] == v for place in programs)]
+    rivals = [v for v in variants[1:]]
+    for suite in dict.fromkeys(row["suite"] for row in rows):
+        print(figures.format_suite(rows, suite, variants, rivals) + "\n")
+    for rival in rivals:
+        line = figures.format_verdicts(rows, variants[0], rival)
+        if line:
+            print(line)
+    timed = [row for row in rows if row["metric"] == "cpu_ms"]
+    noisiest = max(timed, key=figures.spread)
+    print("\n" + "\n".join(describe_host(options, load_before)))
+    print(f"Noise: the median lies up to {figures.spread(noisiest):.0%} above "
+          f"the minimum ({noisiest['suite']}/{noisiest['row']}, "
+          f"{noisiest['variant']}); differences below that say little.")
+
+
+def main(arguments):
+    options = parse_arguments(arguments)
+    wanted = VARIANTS + (RIVALS if options.rivals else ())
+    suites = options.suite or SUITES
+    programs = find_programs(options.build, suites, wanted)
+    if options.list:
+        for suite, variant in programs:
+            print(suite, variant)
+        return 0
+    for variant in wanted:
+        if not any(place[1] == variant for place in programs):
+            reason = WHERE_FROM.get(variant, "not built (bench/README.md)")
+            print(f"{variant}: absent: {reason}")
+    if not programs:
+        print(f"bench: {options.build}/bench: no suite is built there",
+              file=sys.stderr)
+        return 1
+    load_before = os.getloadavg()[0]
+    try:
+        rows = figures.make_rows(
+            run_rounds(programs, options, show_progress))
+    except figures.BadOutput as error:
+        show_progress(None)
+        print(f"bench: {error}", file=sys.stderr)
+        return 1
+    report(rows, programs, options, load_before)
+    if options.json:
+        public = [{key: value for key, value in row.items()
+                   if not key.startswith("_")} for row in rows]
+        try:
+            with open(options.json, "w", encoding="utf-8") as out:
+                json.dump(public, out, indent=1)
+                out.write("\n")
+        except OSError as error:
+            print(f"bench: {options.json}: {error.strerror}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

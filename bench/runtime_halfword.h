@@ -1,0 +1,95 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The memory manager "halfword", and "halfword-64" when it is compiled against
+// the full-width library. Nothing is tuned: the heap has its default options,
+// and a Root is a Persistent.
+
+#ifndef HALFWORD_BENCH_RUNTIME_HALFWORD_H_
+#define HALFWORD_BENCH_RUNTIME_HALFWORD_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "halfword/halfword.h"
+
+#define HALFWORD_BENCH_FIELDS(...) HALFWORD_FIELDS(__VA_ARGS__)
+#define HALFWORD_BENCH_BASES(...) HALFWORD_BASES(__VA_ARGS__)
+#define HALFWORD_BENCH_TRAILING(...) HALFWORD_TRAILING(__VA_ARGS__)
+
+namespace bench {
+
+inline constexpr bool kReleasesByHand = false;
+
+template <typename T>
+using Object = halfword::GarbageCollected<T>;
+template <typename T>
+using Polymorphic = halfword::GarbageCollected<T>;
+
+template <typename T>
+using Owner = halfword::Member<T>;
+template <typename T>
+using Link = halfword::Member<T>;
+template <typename T>
+using Local = T*;
+template <typename T>
+using Root = halfword::Persistent<T>;
+
+template <typename T>
+T* Get(T* pointer) {
+  return pointer;
+}
+template <typename T>
+T* Get(const halfword::Member<T>& member) {
+  return member.get();
+}
+template <typename T>
+T* Get(const halfword::Persistent<T>& root) {
+  return root.Get();
+}
+
+template <typename T>
+uint64_t IdentityWord(const halfword::Member<T>& link) {
+  return link.GetRawStorage();
+}
+
+class Runtime {
+ public:
+  static constexpr bool kCollects = true;
+
+  template <typename T, typename... Arguments>
+  T* Make(Arguments&&... arguments) {
+    return halfword::MakeGarbageCollected<T>(
+        heap_->GetAllocationHandle(), std::forward<Arguments>(arguments)...);
+  }
+
+  template <typename T, typename... Arguments>
+  T* MakeTrailing(size_t bytes, Arguments&&... arguments) {
+    return halfword::MakeGarbageCollected<T>(
+        heap_->GetAllocationHandle(), halfword::AdditionalBytes(bytes),
+        std::forward<Arguments>(arguments)...);
+  }
+
+  void Collect() {
+    heap_->Collect(
+        {.stack = halfword::StackState::kNoHeapPointers, .reason = "bench"});
+  }
+
+  uint64_t collection_count() const { return Statistics().collection_count; }
+  uint64_t LiveBytes() const {
+    halfword::HeapStatistics statistics = Statistics();
+    return statistics.page_bytes + statistics.side_table_bytes;
+  }
+
+ private:
+  halfword::HeapStatistics Statistics() const {
+    return heap_->CollectStatistics(halfword::HeapStatistics::kBrief);
+  }
+
+  std::unique_ptr<halfword::Heap> heap_ = halfword::Heap::Create();
+};
+
+}  // namespace bench
+
+#endif  // HALFWORD_BENCH_RUNTIME_HALFWORD_H_
