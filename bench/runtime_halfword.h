@@ -61,13 +61,13 @@ class Runtime {
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {
     return halfword::MakeGarbageCollected<T>(
-        heap_->GetAllocationHandle(), std::forward<Arguments>(arguments)...);
+        handle_, std::forward<Arguments>(arguments)...);
   }
 
   template <typename T, typename... Arguments>
   T* MakeTrailing(size_t bytes, Arguments&&... arguments) {
     return halfword::MakeGarbageCollected<T>(
-        heap_->GetAllocationHandle(), halfword::AdditionalBytes(bytes),
+        handle_, halfword::AdditionalBytes(bytes),
         std::forward<Arguments>(arguments)...);
   }
 
@@ -88,6 +88,7 @@ class Runtime {
   }
 
   std::unique_ptr<halfword::Heap> heap_ = halfword::Heap::Create();
+  halfword::AllocationHandle& handle_ = heap_->GetAllocationHandle();
 };
 
 }  // namespace bench
