@@ -40,8 +40,9 @@ void CheckOsPageBytes();
 enum class ReserveResult {
   kOk,
   kTaken,           // Something is mapped in the range already.
-  kNoAddressSpace,  // A limit (RLIMIT_AS, the container) refuses so much.
-  kFailed,          // The system does not give out these addresses at all.
+  kNoAddressSpace,  // A limit (RLIMIT_AS, a container's) is in the way, or
+                    // the range leaves the addresses of a process.
+  kFailed,          // The system keeps these addresses to itself.
 };
 
 // Reserves exactly [address, address + bytes), or nothing.
@@ -70,7 +71,8 @@ void Decommit(void* address, size_t bytes);
 // memory still goes back, but the range stays readable.
 void Protect(void* address, size_t bytes);
 
-// Gives a range back, addresses and all.
+// Gives a range back, addresses and all. Where the system has no room to record
+// a hole (vm.max_map_count), the memory goes back and the addresses are lost.
 void Release(void* address, size_t bytes);
 
 struct AddressRange {

@@ -1,0 +1,177 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The table of options and the parser that it drives. To add an option, add a
+// row. Nothing allocates: the first heap may be made by a constructor that runs
+// before the program's malloc is ready.
+
+#include "base/options.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+
+#include "base/error_line.h"
+#include "base/size_text.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+enum class Kind {
+  kSize,   // NAME=SIZE, more than 0
+  kFlag,   // NAME
+  kLater,  // Part of the interface, but this version cannot do it.
+};
+
+struct OptionRow {
+  std::string_view name;
+  Kind kind = Kind::kLater;
+  uint64_t ProcessOptions::* size = nullptr;
+  bool ProcessOptions::* flag = nullptr;
+};
+
+constexpr OptionRow kRows[] = {
+    {.name = "cage", .kind = Kind::kSize, .size = &ProcessOptions::cage_bytes},
+    {.name = "max-heap",
+     .kind = Kind::kSize,
+     .size = &ProcessOptions::max_heap_bytes},
+    {.name = "trace-gc",
+     .kind = Kind::kFlag,
+     .flag = &ProcessOptions::trace_gc},
+    {.name = "profile-snapshot"},
+    {.name = "near-limit-snapshots"},
+    {.name = "snapshot-dir"},
+    {.name = "snapshot-signal"},
+    {.name = "track-allocations"},
+};
+
+constexpr size_t kNameCharsMax = 32;
+
+// How many characters to insert, remove or change to make one text of the
+// other. What lies beyond kNameCharsMax characters is not looked at.
+size_t EditDistance(std::string_view a, std::string_view b) {
+  a = a.substr(0, kNameCharsMax);
+  b = b.substr(0, kNameCharsMax);
+  // row[j] is the distance of the first i characters of a to the first j of b.
+  size_t row[kNameCharsMax + 1];
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
+    }
+  }
+  return row[b.size()];
+}
+
+const OptionRow& NearestRow(std::string_view name) {
+  return *std::min_element(std::begin(kRows), std::end(kRows),
+                           [name](const OptionRow& a, const OptionRow& b) {
+                             return EditDistance(name, a.name) <
+                                    EditDistance(name, b.name);
+                           });
+}
+
+std::string_view Trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+struct Item {
+  std::string_view text;  // As the user wrote it, for complaints.
+  std::string_view name;
+  std::string_view value;
+  bool has_value;
+};
+
+Item SplitItem(std::string_view text) {
+  const size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return {text, text, {}, false};
+  return {text, Trim(text.substr(0, equals)), Trim(text.substr(equals + 1)),
+          true};
+}
+
+// Why an item is ignored: the name of an option between two pieces of text.
+// Without a name the item is good.
+struct Complaint {
+  const char* before = "";
+  std::string_view name;
+  const char* after = "";
+};
+
+Complaint ApplyItem(const Item& item, ProcessOptions* options) {
+  const OptionRow& row = NearestRow(item.name);
+  if (row.name != item.name) {
+    return {"no such option; the nearest is ", row.name, ""};
+  }
+  switch (row.kind) {
+    case Kind::kSize: {
+      uint64_t bytes = 0;
+      if (!ParseSize(item.value, &bytes) || bytes == 0) {
+        return {"", row.name, " takes a size above 0, such as 512m or 2g"};
+      }
+      options->*row.size = bytes;
+      return {};
+    }
+    case Kind::kFlag:
+      if (item.has_value) return {"", row.name, " takes no value"};
+      options->*row.flag = true;
+      return {};
+    case Kind::kLater:
+      return {"", row.name, " is not available in this version"};
+  }
+  return {};
+}
+
+void Complain(const Item& item, const Complaint& complaint, ComplaintSink sink,
+              void* context) {
+  // Long items are cut: the user knows the rest.
+  const std::string_view text = item.text.substr(0, 80);
+  char line[256];
+  std::snprintf(line, sizeof(line),
+                "HALFWORD_OPTIONS: ignored '%.*s': %s%.*s%s",
+                static_cast<int>(text.size()), text.data(), complaint.before,
+                static_cast<int>(complaint.name.size()), complaint.name.data(),
+                complaint.after);
+  sink(context, line);
+}
+
+}  // namespace
+
+void ParseOptions(std::string_view text, ProcessOptions* options,
+                  ComplaintSink sink, void* context) {
+  while (!text.empty()) {
+    const size_t comma = std::min(text.find(','), text.size());
+    const std::string_view item_text = Trim(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    if (item_text.empty()) continue;
+    const Item item = SplitItem(item_text);
+    const Complaint complaint = ApplyItem(item, options);
+    if (!complaint.name.empty()) Complain(item, complaint, sink, context);
+  }
+}
+
+const ProcessOptions& GetProcessOptions() {
+  static const ProcessOptions options = [] {
+    ProcessOptions result;
+    const char* const text = secure_getenv("HALFWORD_OPTIONS");
+    if (text == nullptr) return result;
+    const ComplaintSink print = [](void*, const char* line) {
+      PrintLine("%s", line);
+    };
+    ParseOptions(text, &result, print, nullptr);
+    return result;
+  }();
+  return options;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
