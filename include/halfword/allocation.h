@@ -1,0 +1,151 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// MakeGarbageCollected<T>(): makes a managed object.
+//
+//   Node* node = halfword::MakeGarbageCollected<Node>(
+//       heap->GetAllocationHandle(), constructor arguments...);
+//   Text* text = halfword::MakeGarbageCollected<Text>(
+//       heap->GetAllocationHandle(), halfword::AdditionalBytes(length), ...);
+//
+// The memory is zero when the constructor begins, additional bytes too.
+// Cost: a type that is in common use takes its memory inline (load, add,
+// compare, store, and the clearing); a collection may run inside the call.
+// Errors: out of room is answered in this order: a collection of last resort,
+// the near-limit callback, the out-of-memory handler (HeapOptions). A
+// constructor may throw; the slot is then taken back and no destructor runs.
+// Threads: the heap's own.
+
+#ifndef HALFWORD_ALLOCATION_H_
+#define HALFWORD_ALLOCATION_H_
+
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "halfword/allocation_handle.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/internal/type_definition.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+// Bytes behind the object, for an array whose length is known when it is made.
+// A class that stores references there says so by HALFWORD_TRAILING.
+struct AdditionalBytes {
+  constexpr explicit AdditionalBytes(size_t bytes) : value(bytes) {}
+  const size_t value;
+};
+
+namespace internal {
+
+// The inline and out-of-line halves of taking memory.
+class Allocator {
+ public:
+  template <typename T>
+  HALFWORD_ALWAYS_INLINE static void* Allocate(AllocationHandle& handle) {
+    constexpr size_t kAlignment =
+        alignof(T) > kGranuleBytes ? alignof(T) : kGranuleBytes;
+    constexpr size_t kBytes = (sizeof(T) + kAlignment - 1) & ~(kAlignment - 1);
+    AllocationBuffer& buffer = handle.buffers_[type_slot<T>.buffer_index.load(
+        std::memory_order_relaxed)];
+    const uintptr_t object = buffer.cursor;
+    if (__builtin_expect(buffer.end - object < kBytes, false)) {
+      return AllocateOutOfLine(handle, TypeInfoOf<T>(), sizeof(T));
+    }
+    buffer.cursor = object + kBytes;
+    void* const memory = reinterpret_cast<void*>(object);
+    std::memset(memory, 0, kBytes);
+    return memory;
+  }
+
+  // Requires: bytes >= type.object_bytes.
+  HALFWORD_NOINLINE static void* AllocateOutOfLine(AllocationHandle& handle,
+                                                   const TypeInfo& type,
+                                                   size_t bytes);
+
+  // A type with a hand-written Trace is listed while its constructor runs, so
+  // that a collection in between does not trace half an object.
+  static void BeginConstruction(AllocationHandle& handle, void* object);
+  static void EndConstruction(AllocationHandle& handle, void* object);
+
+  HALFWORD_COLD static void Abandon(AllocationHandle& handle, void* object);
+};
+
+// Takes an object back unless its constructor returned.
+template <typename T>
+class ConstructionGuard {
+ public:
+  ConstructionGuard(AllocationHandle& handle, void* object)
+      : handle_(handle), object_(object) {
+    if constexpr (kHasCustomTrace<T>) {
+      Allocator::BeginConstruction(handle_, object_);
+    }
+  }
+  ~ConstructionGuard() {
+    if constexpr (kHasCustomTrace<T>) {
+      Allocator::EndConstruction(handle_, object_);
+    }
+    if (!done_) Allocator::Abandon(handle_, object_);
+  }
+  ConstructionGuard(const ConstructionGuard&) = delete;
+  ConstructionGuard& operator=(const ConstructionGuard&) = delete;
+
+  void Done() { done_ = true; }
+
+ private:
+  AllocationHandle& handle_;
+  void* const object_;
+  bool done_ = false;
+};
+
+template <typename T, typename... Args>
+HALFWORD_ALWAYS_INLINE T* Construct(AllocationHandle& handle, void* memory,
+                                    Args&&... args) {
+  if constexpr (std::is_nothrow_constructible_v<T, Args...> &&
+                !kHasCustomTrace<T>) {
+    return ::new (memory) T(std::forward<Args>(args)...);
+  } else {
+    ConstructionGuard<T> guard(handle, memory);
+    T* const object = ::new (memory) T(std::forward<Args>(args)...);
+    guard.Done();
+    return object;
+  }
+}
+
+}  // namespace internal
+
+// Specialise with a static void Call(T*) to be called for each new T, and for
+// each new object of a class derived from it, when its constructor is done.
+template <typename T, typename = void>
+struct PostConstructionCallbackTrait {
+  static void Call(T*) {}
+};
+
+template <typename T, typename... Args>
+HALFWORD_ALWAYS_INLINE T* MakeGarbageCollected(AllocationHandle& handle,
+                                               Args&&... args) {
+  void* const memory = internal::Allocator::Allocate<T>(handle);
+  T* const object = internal::Construct<T>(handle, memory,
+                                           std::forward<Args>(args)...);
+  PostConstructionCallbackTrait<T>::Call(object);
+  return object;
+}
+
+template <typename T, typename... Args>
+T* MakeGarbageCollected(AllocationHandle& handle, AdditionalBytes additional,
+                        Args&&... args) {
+  // A length that overflows is asked for as one that no heap can have.
+  constexpr size_t kMax = ~size_t{0} - sizeof(T);
+  const size_t more = additional.value < kMax ? additional.value : kMax;
+  void* const memory = internal::Allocator::AllocateOutOfLine(
+      handle, internal::TypeInfoOf<T>(), sizeof(T) + more);
+  T* const object = internal::Construct<T>(handle, memory,
+                                           std::forward<Args>(args)...);
+  PostConstructionCallbackTrait<T>::Call(object);
+  return object;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_ALLOCATION_H_

@@ -1,0 +1,164 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// CrossThreadPersistent<T> and WeakCrossThreadPersistent<T>: roots that any
+// thread may make, copy, assign and destroy, whichever thread the object's heap
+// belongs to.
+//
+// One lock for the process guards them all, and a collection holds it while it
+// looks at the roots, so these handles cost more than a Persistent and may wait
+// for a pause. Using the object itself still needs what its own threading rules
+// say. To use a weak one from another thread, Lock() it: the strong handle
+// keeps the object alive.
+
+#ifndef HALFWORD_CROSS_THREAD_PERSISTENT_H_
+#define HALFWORD_CROSS_THREAD_PERSISTENT_H_
+
+#include <cstddef>
+#include <mutex>
+#include <type_traits>
+
+#include "halfword/internal/persistent_node.h"
+#include "halfword/internal/word.h"
+#include "halfword/sentinel_pointer.h"
+#include "halfword/source_location.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace subtle {
+
+template <typename T, internal::RootStrength kStrength>
+class BasicCrossThreadPersistent {
+  using Guard = std::lock_guard<std::mutex>;
+
+ public:
+  using PointeeType = T;
+
+  BasicCrossThreadPersistent() = default;
+  BasicCrossThreadPersistent(std::nullptr_t) {}  // NOLINT
+  BasicCrossThreadPersistent(                    // NOLINT
+      T* object, const SourceLocation& location = SourceLocation::Current()) {
+    const Guard guard(internal::CrossThreadRootMutex());
+    SetLocked(object, location);
+  }
+  BasicCrossThreadPersistent(  // NOLINT
+      T& object, const SourceLocation& location = SourceLocation::Current())
+      : BasicCrossThreadPersistent(&object, location) {}
+  BasicCrossThreadPersistent(
+      const BasicCrossThreadPersistent& other,
+      const SourceLocation& location = SourceLocation::Current()) {
+    const Guard guard(internal::CrossThreadRootMutex());
+    SetLocked(other.PointerLocked(), location);
+  }
+  template <typename U, internal::RootStrength kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicCrossThreadPersistent(  // NOLINT
+      const BasicCrossThreadPersistent<U, kOther>& other,
+      const SourceLocation& location = SourceLocation::Current()) {
+    const Guard guard(internal::CrossThreadRootMutex());
+    SetLocked(other.PointerLocked(), location);
+  }
+  ~BasicCrossThreadPersistent() { Clear(); }
+
+  BasicCrossThreadPersistent& operator=(
+      const BasicCrossThreadPersistent& other) {
+    const Guard guard(internal::CrossThreadRootMutex());
+    ReplaceLocked(other.PointerLocked());
+    return *this;
+  }
+  template <typename U, internal::RootStrength kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicCrossThreadPersistent& operator=(
+      const BasicCrossThreadPersistent<U, kOther>& other) {
+    const Guard guard(internal::CrossThreadRootMutex());
+    ReplaceLocked(other.PointerLocked());
+    return *this;
+  }
+  BasicCrossThreadPersistent& operator=(T* object) {
+    const Guard guard(internal::CrossThreadRootMutex());
+    ReplaceLocked(object);
+    return *this;
+  }
+  BasicCrossThreadPersistent& operator=(std::nullptr_t) {
+    Clear();
+    return *this;
+  }
+
+  // A weak handle may be cleared at any time by the heap's thread, unless that
+  // is the calling one: use Lock().
+  T* Get() const {
+    return static_cast<T*>(const_cast<void*>(
+        __atomic_load_n(&handle_.pointer, __ATOMIC_ACQUIRE)));
+  }
+  T* get() const { return Get(); }
+  T* operator->() const { return Get(); }
+  T& operator*() const { return *Get(); }
+  operator T*() const { return Get(); }  // NOLINT
+  explicit operator bool() const { return Get() != nullptr; }
+
+  // A strong handle to the same object, empty if that has died.
+  BasicCrossThreadPersistent<T, internal::RootStrength::kStrong> Lock() const {
+    return BasicCrossThreadPersistent<T, internal::RootStrength::kStrong>(
+        *this);
+  }
+
+  void Clear() {
+    // A handle that was never set needs no lock; nobody else writes it then.
+    if (Get() == nullptr && kStrength == internal::RootStrength::kStrong) {
+      return;
+    }
+    const Guard guard(internal::CrossThreadRootMutex());
+    DropLocked();
+  }
+
+ private:
+  template <typename U, internal::RootStrength kOther>
+  friend class BasicCrossThreadPersistent;
+
+  T* PointerLocked() const {
+    return static_cast<T*>(const_cast<void*>(handle_.pointer));
+  }
+
+  void SetLocked(T* object, const SourceLocation& location) {
+    StorePointer(object);
+    if (reinterpret_cast<uintptr_t>(object) > internal::kSentinelAddress) {
+      internal::AcquireNode(&handle_, kStrength,
+                            internal::RootThreads::kAnyThread, location);
+    }
+  }
+
+  void ReplaceLocked(T* object) {
+    const SourceLocation location = handle_.node != nullptr
+                                        ? handle_.node->location
+                                        : SourceLocation();
+    DropLocked();
+    SetLocked(object, location);
+  }
+
+  void DropLocked() {
+    if (handle_.node != nullptr) internal::ReleaseNode(&handle_);
+    StorePointer(nullptr);
+  }
+
+  void StorePointer(const void* pointer) {
+    __atomic_store_n(&handle_.pointer, pointer, __ATOMIC_RELEASE);
+  }
+
+  internal::RootHandle handle_;
+};
+
+template <typename T>
+using CrossThreadPersistent =
+    BasicCrossThreadPersistent<T, internal::RootStrength::kStrong>;
+
+template <typename T>
+using WeakCrossThreadPersistent =
+    BasicCrossThreadPersistent<T, internal::RootStrength::kWeak>;
+
+}  // namespace subtle
+
+using subtle::CrossThreadPersistent;
+using subtle::WeakCrossThreadPersistent;
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_CROSS_THREAD_PERSISTENT_H_

@@ -1,0 +1,71 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The base classes of everything that lives in a Halfword heap.
+//
+//   class Node : public halfword::GarbageCollected<Node> {
+//     halfword::Member<Node> next_;
+//     HALFWORD_FIELDS(Node, next_)
+//   };
+//
+// GarbageCollected<T> is empty, costs nothing and stands first among the bases.
+// A class says what it holds by HALFWORD_FIELDS (halfword/fields.h) or by a
+// hand-written void Trace(Visitor*) const. A GarbageCollectedMixin is a further
+// base, for interfaces that several classes implement: a Member of it points
+// into the middle of an object, which the collector finds without any vtable.
+
+#ifndef HALFWORD_GARBAGE_COLLECTED_H_
+#define HALFWORD_GARBAGE_COLLECTED_H_
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+
+#include "halfword/internal/word.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+class Visitor;
+
+namespace internal {
+
+// What both bases share: an object is made by MakeGarbageCollected() and
+// nothing else, and nobody deletes it.
+class ManagedObject {
+ public:
+  void* operator new(size_t) = delete;
+  void* operator new[](size_t) = delete;
+  void* operator new(size_t, void* place) { return place; }
+  void operator delete(void*, void*) {}
+
+ protected:
+  // Protected, not deleted: a virtual destructor needs one to name.
+  void operator delete(void*) {}
+};
+
+}  // namespace internal
+
+template <typename T>
+class GarbageCollected : public internal::ManagedObject {
+ public:
+  using ParentMostGarbageCollectedType = T;
+
+ protected:
+  GarbageCollected() = default;
+};
+
+// Aligned to a granule, so that a reference to the mixin is a word.
+class alignas(internal::kGranuleBytes) GarbageCollectedMixin
+    : public internal::ManagedObject {
+ public:
+  using IsGarbageCollectedMixinTypeMarker = void;
+
+  // For code that comes from Oilpan and calls the base's Trace.
+  void Trace(Visitor*) const {}
+
+ protected:
+  GarbageCollectedMixin() = default;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_GARBAGE_COLLECTED_H_

@@ -1,0 +1,32 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// All of Halfword's public interface. Each header it names can be included
+// alone, and says what it offers.
+
+#ifndef HALFWORD_HALFWORD_H_
+#define HALFWORD_HALFWORD_H_
+
+#include "halfword/allocation.h"
+#include "halfword/cross_thread_persistent.h"
+#include "halfword/custom_space.h"
+#include "halfword/ephemeron_pair.h"
+#include "halfword/fields.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/heap.h"
+#include "halfword/heap_statistics.h"
+#include "halfword/liveness_broker.h"
+#include "halfword/member.h"
+#include "halfword/name_provider.h"
+#include "halfword/persistent.h"
+#include "halfword/platform.h"
+#include "halfword/prefinalizer.h"
+#include "halfword/sentinel_pointer.h"
+#include "halfword/source_location.h"
+#include "halfword/tagged.h"
+#include "halfword/trace_trait.h"
+#include "halfword/type_casting.h"
+#include "halfword/type_traits.h"
+#include "halfword/version.h"
+#include "halfword/visitor.h"
+
+#endif  // HALFWORD_HALFWORD_H_

@@ -1,0 +1,168 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Heap: a garbage-collected heap. It belongs to the thread that creates it; all
+// heaps of a process share one cage.
+//
+//   std::unique_ptr<halfword::Heap> heap = halfword::Heap::Create();
+//   halfword::Persistent<Node> root =
+//       halfword::MakeGarbageCollected<Node>(heap->GetAllocationHandle());
+//
+// A collection runs inside an allocation, when the heap has grown enough since
+// the last one, or when it is asked for. It marks from the roots (handles, and
+// the thread's stack and registers, conservatively), clears weak references,
+// and leaves sweeping to the allocations that follow.
+
+#ifndef HALFWORD_HEAP_H_
+#define HALFWORD_HEAP_H_
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "halfword/allocation_handle.h"
+#include "halfword/custom_space.h"
+#include "halfword/heap_statistics.h"
+#include "halfword/platform.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+class Collector;
+}
+
+// Whether the stack may hold pointers to managed objects that nothing else
+// holds. kNoHeapPointers makes a collection precise; it is a promise.
+enum class StackState : unsigned char {
+  kMayContainHeapPointers,
+  kNoHeapPointers,
+};
+using EmbedderStackState = StackState;
+
+// kPrecise: stacks are never scanned; every collection then needs a promise
+// that no pointer is on the stack, so none runs inside an allocation.
+enum class StackSupport : unsigned char { kConservative, kPrecise };
+
+// kAtomic: all sweeping is done, and all destructors have run, when the
+// collection returns. kLazy: pages are swept when they are needed.
+enum class Sweeping : unsigned char { kAtomic, kLazy };
+
+struct CollectOptions {
+  StackState stack = StackState::kMayContainHeapPointers;
+  // Shown by trace-gc; static storage.
+  const char* reason = "explicit";
+  Sweeping sweeping = Sweeping::kAtomic;
+};
+
+class Heap;
+
+struct HeapOptions {
+  static HeapOptions Default() { return {}; }
+
+  // Spaces beside the default one; a type names its space by SpaceTrait.
+  std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces;
+
+  StackSupport stack_support = StackSupport::kConservative;
+
+  // The limit of pages in use; 0: that of HALFWORD_OPTIONS=max-heap, or else
+  // what the cage has.
+  size_t max_heap_bytes = 0;
+
+  // The next collection is due after as many bytes of allocation as live, and
+  // after at least this many.
+  size_t growth_bytes_min = size_t{8} << 20;
+
+  // Called when a collection of last resort has left too little room. Returns
+  // the new limit; the present one to give up. It may release references, and
+  // must not allocate.
+  std::function<size_t(Heap& heap, size_t limit_bytes)> near_limit_callback;
+
+  // Called when that did not help either. When it returns, the process is
+  // aborted with one line; it may write that itself and exit, or throw.
+  std::function<void(Heap& heap, size_t object_bytes)> out_of_memory_handler;
+
+  // Called after a collection that leaves more than live_share_threshold of the
+  // limit live.
+  double live_share_threshold = 0.8;
+  std::function<void(Heap& heap, size_t live_bytes, size_t limit_bytes)>
+      live_share_callback;
+};
+
+// What Heap::Verify() found; one line of text a finding.
+struct VerifyReport {
+  std::vector<std::string> findings;  // at most kFindingCountMax
+  size_t object_count = 0;
+  size_t reference_count = 0;
+
+  static constexpr size_t kFindingCountMax = 100;
+  bool ok() const { return findings.empty(); }
+};
+
+// Names a heap to functions that act on one (part of Oilpan's interface).
+class HeapHandle {
+ public:
+  HeapHandle(const HeapHandle&) = delete;
+  HeapHandle& operator=(const HeapHandle&) = delete;
+
+ private:
+  friend class Heap;
+  friend class internal::Collector;
+  explicit HeapHandle(internal::Collector& collector)
+      : collector_(collector) {}
+  internal::Collector& collector_;
+};
+
+class Heap {
+ public:
+  using StackState = EmbedderStackState;
+
+  // Errors: ends the process with one line if no cage can be reserved.
+  static std::unique_ptr<Heap> Create(HeapOptions options = {});
+  static std::unique_ptr<Heap> Create(std::shared_ptr<Platform> platform,
+                                      HeapOptions options = {});
+
+  // Destroys every object, whether something refers to it or not; handles to
+  // them become null. Destructors run, prefinalizers before them.
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+  // Collects now, completely.
+  // Requires: not called from a destructor, a Trace() or a weak callback.
+  void Collect(const CollectOptions& options = {});
+
+  // Oilpan's name for it; source and reason are shown by trace-gc.
+  void ForceGarbageCollectionSlow(
+      const char* source, const char* reason,
+      StackState stack_state = StackState::kMayContainHeapPointers);
+
+  AllocationHandle& GetAllocationHandle();
+  HeapHandle& GetHeapHandle();
+
+  HeapStatistics CollectStatistics(HeapStatistics::DetailLevel detail);
+
+  // Checks everything that can be checked: references in bounds and to live
+  // slots of the right type and heap, gaps between listed fields, free runs,
+  // bitmaps, page records. Cost: some times that of a collection.
+  VerifyReport Verify();
+
+  // The limit of pages in use.
+  size_t limit_bytes() const;
+  void set_limit_bytes(size_t bytes);
+
+  // Gives memory of free pages back to the system.
+  void ReleaseFreeMemory();
+
+  // Distinguishes heaps of one process: 1, 2, ...
+  int id() const;
+
+ private:
+  explicit Heap(std::unique_ptr<internal::Collector> collector);
+
+  const std::unique_ptr<internal::Collector> collector_;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_HEAP_H_

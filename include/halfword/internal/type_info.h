@@ -1,0 +1,171 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// TypeInfo: what Halfword knows of a managed class. The marker, the sweeper,
+// the verifier, snapshots and images all read it, and know nothing of each
+// other. It is made once a class and process, from HALFWORD_FIELDS or a
+// hand-written Trace, the first time an object of the class (or of a class
+// derived from it) is made, and it lives until the process ends.
+//
+// Next to read: halfword/fields.h (how a class says what it holds) and
+// src/types/type_registry.h (how a TypeInfo comes to be).
+
+#ifndef HALFWORD_INTERNAL_TYPE_INFO_H_
+#define HALFWORD_INTERNAL_TYPE_INFO_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "halfword/internal/build_config.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+class Visitor;
+
+namespace internal {
+
+struct TypeInfo;
+struct StructInfo;
+
+// The number of a class in this process, from 1; 0 is no class. It is what
+// shared pages store by slot, hence 16 bits.
+using TypeId = uint16_t;
+inline constexpr size_t kTypeCountMax = 65535;
+
+// The place where the TypeInfo of T will stand. It exists for incomplete T too,
+// so that a field can name the class it points to before that is defined.
+// Threads: written once, under the registry's lock; read by all.
+struct TypeSlot {
+  std::atomic<const TypeInfo*> info{nullptr};
+  // The index of T's allocation buffer in every heap. 0 until T is registered:
+  // that buffer is always empty, so the first allocation goes out of line.
+  std::atomic<uint32_t> buffer_index{0};
+};
+
+template <typename T>
+inline constinit TypeSlot type_slot{};
+
+// What a field holds, as far as a collector, an image or a snapshot cares.
+enum class FieldKind : uint8_t {
+  kMember,           // strong reference to a managed object
+  kWeakMember,       // cleared when its target dies
+  kUntracedMember,   // never followed, never cleared
+  kTagged,           // a 31-bit integer or a strong reference
+  kString,           // reserved for collections of later parts
+  kMutableString,    //
+  kEphemeronKey,     // the weak half of an EphemeronPair
+  kEphemeronValue,   // the other half: held while the key lives
+  kScalar,           // an arithmetic, enumeration or void-free value
+  kStruct,           // a plain struct with fields of its own
+  kOpaque,           // anything foreign: a host pointer, a std::mutex
+};
+
+// The C type of a scalar, so that a tool can show it and an image convert it.
+enum class ScalarKind : uint8_t {
+  kNone,
+  kBool,
+  kChar,
+  kSigned,
+  kUnsigned,
+  kFloat,
+  kEnum,
+};
+
+// One listed field. An array is one field with a count.
+struct FieldInfo {
+  const char* name;         // as in the source: "first_child_"
+  uint32_t offset;          // from the start of the listing class or struct
+  uint32_t count;           // elements of an array, 1 otherwise
+  uint32_t element_bytes;   // of one element
+  uint16_t alignment;       // of the declared type
+  FieldKind kind;
+  ScalarKind scalar;        // kScalar only
+  bool to_mixin;            // a reference that may point inside an object
+  const TypeSlot* target;   // class referred to, for kinds that refer to one
+  const StructInfo* nested; // kStruct only: the fields of one element
+};
+
+// The fields of a plain struct that is nested in managed classes.
+struct StructInfo {
+  const char* name;
+  uint32_t bytes;
+  uint16_t alignment;
+  std::span<const FieldInfo> fields;
+};
+
+struct BaseInfo {
+  const TypeInfo* type;  // a mixin has a TypeInfo too, and no objects
+  uint32_t offset;       // 0 for the managed base, else a mixin
+};
+
+// A slot of the class itself or of anything nested in it, with arrays of
+// references still as ranges: what the marker follows, flattened.
+struct ReferenceRange {
+  uint32_t offset;  // of the first word
+  uint32_t stride;  // bytes between two
+  uint32_t count;
+  FieldKind kind;   // kMember stands for every strong kind
+  bool to_mixin;
+};
+
+// How the marker finds the references of an object.
+enum class TraceMode : uint8_t {
+  kLeaf,     // none
+  kOffsets,  // strong_offsets only: the fast path, nothing else to look at
+  kRanges,   // strong_offsets, then ranges, then the trailing array
+  kCustom,   // the hand-written Trace
+};
+
+using TraceCallback = void (*)(Visitor*, const void* object);
+using DestroyCallback = void (*)(void* object);
+// Writes a name of at most capacity - 1 bytes and NUL; null: the class name.
+using NameCallback = size_t (*)(const void* object, char* buffer,
+                                size_t capacity);
+
+struct TypeInfo {
+  // What the marker reads, in the first 32 bytes.
+  const uint32_t* strong_offsets;  // of words held directly in the object
+  uint32_t strong_offset_count;
+  TraceMode trace_mode;
+  bool has_destructor;     // destroy is not null
+  bool variable_size;      // has a trailing array
+  bool trailing_is_leaf;   // ... whose elements hold no references
+  TraceCallback trace;     // kCustom only
+  uint32_t object_bytes;   // sizeof, without a trailing array
+  TypeId id;
+  uint16_t alignment;
+
+  DestroyCallback destroy;
+  NameCallback name_of;        // from NameProvider, or null
+  const char* name;            // "app::Node", static storage
+  std::span<const ReferenceRange> ranges;  // all but strong_offsets
+  std::span<const FieldInfo> fields;       // its own, without those of bases
+  std::span<const BaseInfo> bases;         // direct ones, in order
+
+  // The trailing array of elements behind the object: the offset of the first,
+  // the fields of one, and where the strong words of one are.
+  uint32_t trailing_offset;
+  uint32_t trailing_element_bytes;  // 0: no trailing array
+  const FieldInfo* trailing;        // one element, as a field
+  std::span<const ReferenceRange> trailing_ranges;  // offsets in an element
+
+  // Managed bases at offset 0, the class itself last: Is<T> is one compare of
+  // ancestors[depth of T]. Deeper chains than kAncestorCountMax are refused.
+  static constexpr size_t kAncestorCountMax = 16;
+  uint16_t depth;
+  TypeId ancestors[kAncestorCountMax];
+
+  bool lists_fields;     // false: only a hand-written Trace, unnamed edges
+  bool polymorphic;      // has a vtable pointer
+  bool is_mixin;         // derives from GarbageCollectedMixin only
+  bool may_be_in_image;  // fields listed, no destructor, no vptr, no opaque
+  uint32_t buffer_index;
+  uint16_t space_index;  // 0: the default space; n: custom space n - 1
+  uint64_t fingerprint;  // of names, kinds, offsets and counts
+};
+
+}  // namespace internal
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_INTERNAL_TYPE_INFO_H_

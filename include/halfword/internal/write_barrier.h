@@ -1,0 +1,37 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The write barrier: an insertion barrier in Dijkstra's manner. Every store of
+// a reference into a managed object tests one thread-local flag; while a cycle
+// marks on, the slow path buffers the address of the slot, and the marker
+// later marks what the slot holds then. The mutator never writes mark bits
+// (design/marking.md#req.barrier.dijkstra).
+//
+// Threads: the flag belongs to the thread whose heap is marking; a heap belongs
+// to one thread.
+
+#ifndef HALFWORD_INTERNAL_WRITE_BARRIER_H_
+#define HALFWORD_INTERNAL_WRITE_BARRIER_H_
+
+#include "halfword/internal/word.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// constinit on the declaration tells every user that no dynamic initialisation
+// exists, so that the access is one instruction and no call.
+extern constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on;
+
+// Buffers the slot with the heap of the object that it lies in; a slot outside
+// the cage (a Member on the stack) is ignored, since roots are scanned anyway.
+HALFWORD_COLD void WriteBarrierSlow(const void* slot);
+
+HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
+  if (__builtin_expect(write_barrier_is_on, false)) WriteBarrierSlow(slot);
+}
+
+// Debug builds only: a pointer stored in a reference is null, the sentinel or
+// inside the cage and aligned to a granule.
+HALFWORD_COLD void CheckReference(const void* slot, const void* pointer);
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_WRITE_BARRIER_H_

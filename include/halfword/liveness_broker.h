@@ -1,0 +1,52 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// LivenessBroker: answers, inside a weak callback, whether an object survives
+// the collection that is running. Asked for an object that dies, the program
+// must drop its references to it before the callback returns.
+
+#ifndef HALFWORD_LIVENESS_BROKER_H_
+#define HALFWORD_LIVENESS_BROKER_H_
+
+#include "halfword/member.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+
+// Requires: marking has ended and address lies in an object.
+bool IsMarkedObject(const void* address);
+
+}  // namespace internal
+
+class LivenessBroker final {
+ public:
+  LivenessBroker(const LivenessBroker&) = delete;
+  LivenessBroker& operator=(const LivenessBroker&) = delete;
+
+  // Null is not alive; the sentinel is, since nothing has to be dropped.
+  template <typename T>
+  bool IsHeapObjectAlive(const T* object) const {
+    if (object == nullptr) return false;
+    if (object == static_cast<const T*>(kSentinelPointer)) return true;
+    return internal::IsMarkedObject(object);
+  }
+
+  template <typename T, internal::MemberKind kKind>
+  bool IsHeapObjectAlive(const BasicMember<T, kKind>& member) const {
+    return IsHeapObjectAlive(static_cast<const T*>(member.get()));
+  }
+
+ private:
+  friend class LivenessBrokerFactory;
+  LivenessBroker() = default;
+};
+
+// Made by the collector, and by nothing else.
+class LivenessBrokerFactory {
+ public:
+  static LivenessBroker Create() { return LivenessBroker(); }
+};
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_LIVENESS_BROKER_H_

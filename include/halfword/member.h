@@ -1,0 +1,239 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Member<T>, WeakMember<T>, UntracedMember<T>: references from one managed
+// object to another.
+//
+// Each holds one word (internal/word.h): 32 bits, or a whole pointer in the
+// full-width build. A Member keeps its target alive; a WeakMember is cleared
+// when its target dies; an UntracedMember is neither followed nor cleared. T
+// may be incomplete, except where two classes are converted into each other.
+//
+// Null test, comparison, copying and hashing work on the word; only get() and
+// what is built on it decode. Every store of something other than nullptr goes
+// through the write barrier, also the one that a constructor makes
+// (design/marking.md#req.barrier.dijkstra).
+//
+// Threads: the heap's thread writes; a marker may read at any time, so that
+// stores are releases (no extra instruction on x86-64).
+// Use Persistent from outside the heap. A Member on the stack does not keep its
+// target alive by contract, although the conservative scan will see it.
+
+#ifndef HALFWORD_MEMBER_H_
+#define HALFWORD_MEMBER_H_
+
+#include <compare>
+#include <cstddef>
+#include <functional>
+#include <type_traits>
+
+#include "halfword/internal/checks.h"
+#include "halfword/internal/word.h"
+#include "halfword/internal/write_barrier.h"
+#include "halfword/sentinel_pointer.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+
+enum class MemberKind : unsigned char { kStrong, kWeak, kUntraced };
+
+// How far a static_cast from From* to To* moves the pointer. The compilers fold
+// it to a constant.
+template <typename To, typename From>
+HALFWORD_ALWAYS_INLINE ptrdiff_t StaticCastOffset() {
+  constexpr uintptr_t kProbe = 0x100000;
+  auto* const from = reinterpret_cast<From*>(kProbe);
+  return static_cast<ptrdiff_t>(
+      reinterpret_cast<uintptr_t>(static_cast<To*>(from)) - kProbe);
+}
+
+}  // namespace internal
+
+template <typename T, internal::MemberKind kKind>
+class BasicMember {
+ public:
+  using PointeeType = T;
+
+  constexpr BasicMember() = default;
+  constexpr BasicMember(std::nullptr_t) {}  // NOLINT: as a pointer would
+  BasicMember(SentinelPointer)              // NOLINT
+      : word_(internal::kSentinelWord) {}
+  BasicMember(T* pointer) {  // NOLINT
+    Store(Encode(pointer));
+  }
+  BasicMember(T& object)  // NOLINT: Oilpan's Member takes a reference too
+      : BasicMember(&object) {}
+  BasicMember(const BasicMember& other) { Store(other.Load()); }
+  template <typename U, internal::MemberKind kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicMember(const BasicMember<U, kOther>& other) {  // NOLINT
+    Store(Convert(other));
+  }
+  ~BasicMember() = default;
+
+  BasicMember& operator=(const BasicMember& other) {
+    Store(other.Load());
+    return *this;
+  }
+  template <typename U, internal::MemberKind kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicMember& operator=(const BasicMember<U, kOther>& other) {
+    Store(Convert(other));
+    return *this;
+  }
+  BasicMember& operator=(T* pointer) {
+    Store(Encode(pointer));
+    return *this;
+  }
+  BasicMember& operator=(std::nullptr_t) {
+    StoreImmediate(internal::kNullWord);
+    return *this;
+  }
+  BasicMember& operator=(SentinelPointer) {
+    StoreImmediate(internal::kSentinelWord);
+    return *this;
+  }
+
+  T* get() const { return static_cast<T*>(Decode(Load())); }
+  T* Get() const { return get(); }
+  T* operator->() const { return get(); }
+  T& operator*() const { return *get(); }
+  operator T*() const { return get(); }  // NOLINT: reads as a pointer
+  explicit operator bool() const { return Load() != internal::kNullWord; }
+
+  void Clear() { StoreImmediate(internal::kNullWord); }
+
+  // Clears, and gives what was held before.
+  T* Release() {
+    T* const pointer = get();
+    Clear();
+    return pointer;
+  }
+
+  void Swap(BasicMember& other) {
+    const internal::Word word = Load();
+    Store(other.Load());
+    other.Store(word);
+  }
+
+  // The stored word, for hashing and comparing without decoding.
+  internal::Word GetRawStorage() const { return Load(); }
+
+ private:
+  template <typename U, internal::MemberKind kOther>
+  friend class BasicMember;
+
+  HALFWORD_ALWAYS_INLINE internal::Word Encode(const T* pointer) const {
+#if HALFWORD_DCHECK_ENABLED
+    internal::CheckReference(this, pointer);
+#endif
+    return internal::CompressPointer(pointer);
+  }
+
+  HALFWORD_ALWAYS_INLINE static auto Decode(internal::Word word) {
+    using Pointer = std::conditional_t<std::is_const_v<T>, const void*, void*>;
+    return static_cast<Pointer>(internal::DecompressPointer(word));
+  }
+
+  // A base at offset 0 shares its word with the object; another one (a mixin)
+  // lies some granules further on, and null and the sentinel stay themselves.
+  template <typename U, internal::MemberKind kOther>
+  HALFWORD_ALWAYS_INLINE static internal::Word Convert(
+      const BasicMember<U, kOther>& other) {
+    const internal::Word word = other.Load();
+    if constexpr (std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>>) {
+      return word;
+    } else {
+      const ptrdiff_t offset = internal::StaticCastOffset<T, U>();
+      if (offset == 0 || !internal::IsReference(word)) return word;
+      // Undecoded: a mixin lies a whole number of granules into the object.
+      constexpr int kShift = internal::kCompressed ? internal::kVirtualBits : 0;
+      return word + static_cast<internal::Word>(offset >> kShift);
+    }
+  }
+
+  // The heap's own thread is the only writer, so its own reads are plain.
+  HALFWORD_ALWAYS_INLINE internal::Word Load() const { return word_; }
+
+  HALFWORD_ALWAYS_INLINE void Store(internal::Word word) {
+    __atomic_store_n(&word_, word, __ATOMIC_RELEASE);
+    if constexpr (kKind == internal::MemberKind::kStrong) {
+      internal::WriteBarrier(this);
+    }
+  }
+
+  HALFWORD_ALWAYS_INLINE void StoreImmediate(internal::Word word) {
+    __atomic_store_n(&word_, word, __ATOMIC_RELAXED);
+  }
+
+  internal::Word word_ = internal::kNullWord;
+};
+
+// A strong reference.
+template <typename T>
+using Member = BasicMember<T, internal::MemberKind::kStrong>;
+
+// A reference that the collector clears when its target dies.
+template <typename T>
+using WeakMember = BasicMember<T, internal::MemberKind::kWeak>;
+
+// A reference that the collector does not look at.
+template <typename T>
+using UntracedMember = BasicMember<T, internal::MemberKind::kUntraced>;
+
+// Two Members are equal if they refer to one object. Words are compared where
+// the classes are the same; related classes compare as pointers do.
+template <typename T, internal::MemberKind kT, typename U,
+          internal::MemberKind kU>
+  requires std::is_convertible_v<T*, U*> || std::is_convertible_v<U*, T*>
+bool operator==(const BasicMember<T, kT>& a, const BasicMember<U, kU>& b) {
+  if constexpr (std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>>) {
+    return a.GetRawStorage() == b.GetRawStorage();
+  } else {
+    using Common =
+        std::conditional_t<std::is_convertible_v<T*, U*>, U, T>;
+    return BasicMember<Common, internal::MemberKind::kUntraced>(a)
+               .GetRawStorage() ==
+           BasicMember<Common, internal::MemberKind::kUntraced>(b)
+               .GetRawStorage();
+  }
+}
+
+template <typename T, internal::MemberKind kT, typename U>
+  requires std::is_convertible_v<T*, U*> || std::is_convertible_v<U*, T*>
+bool operator==(const BasicMember<T, kT>& a, U* b) {
+  if constexpr (std::is_convertible_v<U*, T*>) {
+    const T* const same = b;
+    return a.GetRawStorage() == internal::CompressPointer(same);
+  } else {
+    return static_cast<U*>(a.get()) == b;
+  }
+}
+
+template <typename T, internal::MemberKind kT>
+bool operator==(const BasicMember<T, kT>& a, std::nullptr_t) {
+  return a.GetRawStorage() == internal::kNullWord;
+}
+
+template <typename T, internal::MemberKind kT>
+bool operator==(const BasicMember<T, kT>& a, SentinelPointer) {
+  return a.GetRawStorage() == internal::kSentinelWord;
+}
+
+// Orders by address within the cage, null first.
+template <typename T, internal::MemberKind kT, internal::MemberKind kU>
+std::strong_ordering operator<=>(const BasicMember<T, kT>& a,
+                                 const BasicMember<T, kU>& b) {
+  return a.GetRawStorage() <=> b.GetRawStorage();
+}
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+template <typename T, halfword::internal::MemberKind kKind>
+struct std::hash<halfword::BasicMember<T, kKind>> {
+  size_t operator()(const halfword::BasicMember<T, kKind>& member) const {
+    return std::hash<halfword::internal::Word>()(member.GetRawStorage());
+  }
+};
+
+#endif  // HALFWORD_MEMBER_H_

@@ -1,0 +1,211 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Persistent<T> and WeakPersistent<T>: references to managed objects from
+// outside the heap.
+//
+// A Persistent is a root: what it refers to, and all that can be reached from
+// there, lives. A WeakPersistent is cleared when its object dies. Either may
+// stand anywhere but inside a managed object: a Persistent there would make a
+// cycle that is never collected (the types that list one do not compile).
+//
+// Size: two pointers. Cost: creation and destruction take and give back a node
+// (some ns); copying and reading are plain. The node remembers where the handle
+// was made.
+// Threads: the thread of the object's heap; see cross_thread_persistent.h.
+
+#ifndef HALFWORD_PERSISTENT_H_
+#define HALFWORD_PERSISTENT_H_
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "halfword/internal/persistent_node.h"
+#include "halfword/internal/word.h"
+#include "halfword/member.h"
+#include "halfword/sentinel_pointer.h"
+#include "halfword/source_location.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+template <typename T, internal::RootStrength kStrength>
+class BasicPersistent {
+  // A raw pointer on the right of an assignment, and where that stands.
+  struct Located {
+    Located(T* object,  // NOLINT: made by conversion
+            const SourceLocation& where = SourceLocation::Current())
+        : pointer(object), location(where) {}
+    T* pointer;
+    SourceLocation location;
+  };
+
+ public:
+  using PointeeType = T;
+
+  BasicPersistent() = default;
+  BasicPersistent(std::nullptr_t) {}  // NOLINT: as a pointer would
+  BasicPersistent(SentinelPointer sentinel) {  // NOLINT
+    handle_.pointer = static_cast<T*>(sentinel);
+  }
+  BasicPersistent(  // NOLINT
+      T* object, const SourceLocation& location = SourceLocation::Current()) {
+    Set(object, location);
+  }
+  BasicPersistent(  // NOLINT
+      T& object, const SourceLocation& location = SourceLocation::Current())
+      : BasicPersistent(&object, location) {}
+  template <typename U, internal::MemberKind kKind>
+    requires std::is_convertible_v<U*, T*>
+  BasicPersistent(  // NOLINT
+      const BasicMember<U, kKind>& member,
+      const SourceLocation& location = SourceLocation::Current())
+      : BasicPersistent(static_cast<T*>(member.get()), location) {}
+  template <typename U, internal::RootStrength kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicPersistent(  // NOLINT
+      const BasicPersistent<U, kOther>& other,
+      const SourceLocation& location = SourceLocation::Current())
+      : BasicPersistent(static_cast<T*>(other.Get()), location) {}
+  BasicPersistent(const BasicPersistent& other,
+                  const SourceLocation& location = SourceLocation::Current())
+      : BasicPersistent(other.Get(), location) {}
+  BasicPersistent(BasicPersistent&& other) noexcept { TakeFrom(other); }
+  ~BasicPersistent() { Drop(); }
+
+  BasicPersistent& operator=(const BasicPersistent& other) {
+    Assign(other.Get(), other.Location());
+    return *this;
+  }
+  BasicPersistent& operator=(BasicPersistent&& other) noexcept {
+    if (this == &other) return *this;
+    Drop();
+    TakeFrom(other);
+    return *this;
+  }
+  template <typename U, internal::RootStrength kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicPersistent& operator=(const BasicPersistent<U, kOther>& other) {
+    Assign(other.Get(), other.Location());
+    return *this;
+  }
+  template <typename U, internal::MemberKind kKind>
+    requires std::is_convertible_v<U*, T*>
+  BasicPersistent& operator=(const BasicMember<U, kKind>& member) {
+    Assign(member.get(), Location());
+    return *this;
+  }
+  BasicPersistent& operator=(Located object) {
+    Assign(object.pointer, object.location);
+    return *this;
+  }
+  BasicPersistent& operator=(std::nullptr_t) {
+    Clear();
+    return *this;
+  }
+  BasicPersistent& operator=(SentinelPointer sentinel) {
+    Drop();
+    handle_.pointer = static_cast<T*>(sentinel);
+    return *this;
+  }
+
+  // Null in a weak handle whose object has died.
+  T* Get() const {
+    return static_cast<T*>(const_cast<void*>(handle_.pointer));
+  }
+  T* get() const { return Get(); }
+  T* operator->() const { return Get(); }
+  T& operator*() const { return *Get(); }
+  operator T*() const { return Get(); }  // NOLINT
+  explicit operator bool() const { return handle_.pointer != nullptr; }
+
+  void Clear() { Drop(); }
+
+  // Clears, and gives what was held before.
+  T* Release() {
+    T* const object = Get();
+    Clear();
+    return object;
+  }
+
+  // Where the handle got its node: made, or assigned to while it had none.
+  SourceLocation Location() const {
+    return handle_.node != nullptr ? handle_.node->location
+                                   : SourceLocation();
+  }
+
+ private:
+  template <typename U, internal::RootStrength kOther>
+  friend class BasicPersistent;
+
+  static bool NeedsNode(const void* pointer) {
+    return reinterpret_cast<uintptr_t>(pointer) > internal::kSentinelAddress;
+  }
+
+  void Set(T* object, const SourceLocation& location) {
+    handle_.pointer = object;
+    if (NeedsNode(object)) {
+      internal::AcquireNode(&handle_, kStrength,
+                            internal::RootThreads::kOwnThread, location);
+    }
+  }
+
+  // A node belongs to the heap of its object, and stays with the handle while
+  // that refers to objects of the one heap.
+  void Assign(T* object, const SourceLocation& location) {
+    if (NeedsNode(object) && handle_.node != nullptr &&
+        internal::AreInOneHeap(handle_.pointer, object)) {
+      handle_.pointer = object;
+      return;
+    }
+    Drop();
+    Set(object, location);
+  }
+
+  void Drop() {
+    if (handle_.node != nullptr) internal::ReleaseNode(&handle_);
+    handle_.pointer = nullptr;
+  }
+
+  void TakeFrom(BasicPersistent& other) {
+    handle_ = other.handle_;
+    if (handle_.node != nullptr) handle_.node->set_owner(&handle_);
+    other.handle_ = internal::RootHandle();
+  }
+
+  internal::RootHandle handle_;
+};
+
+template <typename T>
+using Persistent = BasicPersistent<T, internal::RootStrength::kStrong>;
+
+template <typename T>
+using WeakPersistent = BasicPersistent<T, internal::RootStrength::kWeak>;
+
+// Handles compare as the pointers they hold.
+template <typename T, internal::RootStrength kT, typename U,
+          internal::RootStrength kU>
+bool operator==(const BasicPersistent<T, kT>& a,
+                const BasicPersistent<U, kU>& b) {
+  return a.Get() == b.Get();
+}
+
+template <typename T, internal::RootStrength kT, typename U,
+          internal::MemberKind kU>
+bool operator==(const BasicPersistent<T, kT>& a,
+                const BasicMember<U, kU>& b) {
+  return a.Get() == b.get();
+}
+
+template <typename T, internal::RootStrength kT, typename U>
+bool operator==(const BasicPersistent<T, kT>& a, U* b) {
+  return a.Get() == b;
+}
+
+template <typename T, internal::RootStrength kT>
+bool operator==(const BasicPersistent<T, kT>& a, std::nullptr_t) {
+  return a.Get() == nullptr;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_PERSISTENT_H_

@@ -1,0 +1,57 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// HALFWORD_USING_PRE_FINALIZER(Class, Method): Method() is called for an object
+// that has died, before anything is swept.
+//
+//   class Connection : public halfword::GarbageCollected<Connection> {
+//     HALFWORD_USING_PRE_FINALIZER(Connection, Close);
+//    public:
+//     void Close();
+//
+// Unlike a destructor it may use other managed objects, dead ones too, but it
+// must not allocate in the heap nor make anything live again. Prefinalizers run
+// in the reverse order of construction, on the heap's thread, in the pause.
+// Cost: 16 bytes an object, and a test a collection.
+
+#ifndef HALFWORD_PREFINALIZER_H_
+#define HALFWORD_PREFINALIZER_H_
+
+#include "halfword/internal/build_config.h"
+#include "halfword/liveness_broker.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// Returns whether the object was dead, and so has been prefinalized.
+using PrefinalizerCallback = bool (*)(const LivenessBroker& broker,
+                                      void* object);
+
+// Registers the object that is under construction with its heap.
+class PrefinalizerRegistration {
+ public:
+  PrefinalizerRegistration(void* object, PrefinalizerCallback callback);
+  // An object is not registered by being copied.
+  PrefinalizerRegistration(const PrefinalizerRegistration&) = delete;
+  PrefinalizerRegistration& operator=(const PrefinalizerRegistration&) {
+    return *this;
+  }
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#define HALFWORD_USING_PRE_FINALIZER(Class, Method)                         \
+ public:                                                                    \
+  static bool HalfwordInvokePrefinalizer(                                   \
+      const ::halfword::LivenessBroker& broker, void* object) {             \
+    static_assert(sizeof(&Class::Method) != 0, "");                         \
+    Class* const self = static_cast<Class*>(object);                        \
+    if (broker.IsHeapObjectAlive(self)) return false;                       \
+    self->Class::Method();                                                  \
+    return true;                                                            \
+  }                                                                         \
+                                                                            \
+ private:                                                                   \
+  [[no_unique_address]] ::halfword::internal::PrefinalizerRegistration      \
+      halfword_prefinalizer_{this, Class::HalfwordInvokePrefinalizer};      \
+  static_assert(true, "a semicolon follows")
+
+#endif  // HALFWORD_PREFINALIZER_H_

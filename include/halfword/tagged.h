@@ -1,0 +1,103 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Tagged<T>: either a 31-bit integer or a strong reference to a T, in one word.
+//
+// Interpreters keep small integers in the value itself. The reference is the
+// same word that a Member holds (bit 31 set); every word with bit 31 clear is
+// an integer from 0 to 2^31 - 1 here, read with sign from -2^30 to 2^30 - 1. A
+// default-made Tagged is the integer 0. There is no null and no sentinel: all
+// 2^31 immediates are integers.
+
+#ifndef HALFWORD_TAGGED_H_
+#define HALFWORD_TAGGED_H_
+
+#include <cstdint>
+
+#include "halfword/internal/checks.h"
+#include "halfword/internal/word.h"
+#include "halfword/internal/write_barrier.h"
+#include "halfword/member.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+template <typename T>
+class Tagged {
+ public:
+  using PointeeType = T;
+
+  static constexpr int32_t kIntegerMin = -(int32_t{1} << 30);
+  static constexpr int32_t kIntegerMax = (int32_t{1} << 30) - 1;
+
+  constexpr Tagged() = default;
+  // Requires: value fits in 31 bits (checked in debug builds).
+  Tagged(int32_t value)  // NOLINT: a small integer is a value of its own
+      : word_(EncodeInteger(value)) {}
+  // Requires: object is not null.
+  Tagged(T* object) {  // NOLINT
+    Store(EncodeObject(object));
+  }
+  Tagged(const Tagged& other) { Store(other.Load()); }
+  ~Tagged() = default;
+
+  Tagged& operator=(const Tagged& other) {
+    Store(other.Load());
+    return *this;
+  }
+  Tagged& operator=(T* object) {
+    Store(EncodeObject(object));
+    return *this;
+  }
+  Tagged& operator=(int32_t value) {
+    __atomic_store_n(&word_, EncodeInteger(value), __ATOMIC_RELAXED);
+    return *this;
+  }
+
+  bool IsObject() const { return internal::IsReference(Load()); }
+  bool IsInteger() const { return !IsObject(); }
+
+  // Requires: IsObject().
+  T* object() const {
+    HALFWORD_DCHECK(IsObject(), "ask IsObject() before object()");
+    return static_cast<T*>(internal::DecompressPointer(Load()));
+  }
+  // Requires: IsInteger().
+  int32_t integer() const {
+    HALFWORD_DCHECK(IsInteger(), "ask IsInteger() before integer()");
+    return static_cast<int32_t>(static_cast<uint32_t>(Load()) << 1) >> 1;
+  }
+
+  // The object, or null for an integer: no branch on the kind is needed first.
+  T* ObjectOrNull() const { return IsObject() ? object() : nullptr; }
+
+  internal::Word GetRawStorage() const { return Load(); }
+
+  friend bool operator==(const Tagged& a, const Tagged& b) {
+    return a.Load() == b.Load();
+  }
+
+ private:
+  static constexpr internal::Word EncodeInteger(int32_t value) {
+    HALFWORD_DCHECK(value >= kIntegerMin && value <= kIntegerMax,
+                    "a tagged integer has 31 bits");
+    return static_cast<uint32_t>(value) & 0x7fffffffu;
+  }
+  internal::Word EncodeObject(const T* object) const {
+    HALFWORD_DCHECK(object != nullptr, "a Tagged holds an object or an integer");
+#if HALFWORD_DCHECK_ENABLED
+    internal::CheckReference(this, object);
+#endif
+    return internal::CompressPointer(object);
+  }
+
+  internal::Word Load() const { return word_; }
+  void Store(internal::Word word) {
+    __atomic_store_n(&word_, word, __ATOMIC_RELEASE);
+    internal::WriteBarrier(this);
+  }
+
+  internal::Word word_ = 0;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_TAGGED_H_

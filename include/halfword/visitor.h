@@ -1,0 +1,193 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Visitor: what a hand-written Trace() gives its references to.
+//
+//   void Node::Trace(halfword::Visitor* visitor) const {
+//     visitor->Trace(next_);
+//     visitor->Trace(weak_owner_);
+//   }
+//
+// A class that uses HALFWORD_FIELDS needs none of this. Trace() must visit every
+// reference of the object, may run at any time between its construction and its
+// death, must not allocate, and must not change anything.
+//
+// Threads: the heap's own (markers of other threads come with concurrent
+// marking, and will say what may be called from them).
+
+#ifndef HALFWORD_VISITOR_H_
+#define HALFWORD_VISITOR_H_
+
+#include <cstddef>
+#include <type_traits>
+
+#include "halfword/ephemeron_pair.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/liveness_broker.h"
+#include "halfword/member.h"
+#include "halfword/tagged.h"
+#include "halfword/trace_trait.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+// Called after marking; drops what the broker says is dead.
+using WeakCallback = void (*)(const LivenessBroker& broker, const void* data);
+
+namespace internal {
+
+template <typename T>
+concept HasManagedBase = requires {
+  typename std::remove_cv_t<T>::ParentMostGarbageCollectedType;
+};
+
+// A pointer to such a class may point into the middle of an object.
+template <typename T>
+inline constexpr bool kPointsInside =
+    std::is_base_of_v<GarbageCollectedMixin, std::remove_cv_t<T>> &&
+    !HasManagedBase<T>;
+
+}  // namespace internal
+
+class Visitor {
+ public:
+  Visitor(const Visitor&) = delete;
+  Visitor& operator=(const Visitor&) = delete;
+  virtual ~Visitor() = default;
+
+  template <typename T>
+  void Trace(const Member<T>& member) {
+    VisitStrong(Slot(member), internal::kPointsInside<T>);
+  }
+  // The slot is cleared if its target dies.
+  template <typename T>
+  void Trace(const WeakMember<T>& member) {
+    VisitWeak(Slot(member), internal::kPointsInside<T>);
+  }
+  // Untraced means untraced.
+  template <typename T>
+  void Trace(const UntracedMember<T>&) {}
+  template <typename T>
+  void Trace(const Tagged<T>& tagged) {
+    VisitStrong(reinterpret_cast<const internal::Word*>(&tagged),
+                internal::kPointsInside<T>);
+  }
+  template <typename K, typename V>
+  void Trace(const EphemeronPair<K, V>& pair) {
+    TraceEphemeron(pair.key, &pair.value);
+    Trace(pair.key);
+    RegisterWeakCallbackMethod<EphemeronPair<K, V>,
+                               &EphemeronPair<K, V>::ClearValueIfKeyIsDead>(
+        &pair);
+  }
+  // Something that is part of the object and has a Trace() of its own.
+  template <typename T>
+  void Trace(const T& part) {
+    TraceTrait<T>::Trace(this, &part);
+  }
+
+  // A row of count Members or parts.
+  template <typename T>
+  void TraceMultiple(const T* first, size_t count) {
+    for (size_t i = 0; i < count; ++i) Trace(first[i]);
+  }
+
+  // Holds the target of a weak reference as a strong one does.
+  template <typename T>
+  void TraceStrongly(const WeakMember<T>& member) {
+    VisitStrong(Slot(member), internal::kPointsInside<T>);
+  }
+
+  // Traces the value if the key lives. The key is not held, and not cleared:
+  // that is for a weak callback, or a WeakMember's own Trace().
+  template <typename K, typename V>
+  void TraceEphemeron(const WeakMember<K>& key, const Member<V>* value) {
+    VisitEphemeron(Slot(key), internal::kPointsInside<K>, value,
+                   [](Visitor* visitor, const void* member) {
+                     visitor->Trace(*static_cast<const Member<V>*>(member));
+                   });
+  }
+  // The same for a value that is part of the object.
+  template <typename K, typename V>
+  void TraceEphemeron(const WeakMember<K>& key, const V* value) {
+    const TraceDescriptor descriptor =
+        TraceTrait<V>::GetTraceDescriptor(value);
+    if (value == nullptr || descriptor.callback == nullptr) return;
+    VisitEphemeron(Slot(key), internal::kPointsInside<K>,
+                   descriptor.base_object_payload, descriptor.callback);
+  }
+
+  // Holds a container object without what it holds, but for what its
+  // TraceTrait's weak descriptor traces; callback(broker, data) then removes
+  // dead entries. A container that the stack refers to is held with all that it
+  // holds, since its owner may be iterating over it.
+  template <typename T>
+  void TraceWeakContainer(const T* object, WeakCallback callback,
+                          const void* data) {
+    if (object == nullptr) return;
+    VisitWeakContainer(object,
+                       TraceTrait<T>::GetWeakTraceDescriptor(object), callback,
+                       data);
+  }
+
+  // Holds a container object that no Member refers to.
+  template <typename T>
+  void TraceStrongContainer(const T* object) {
+    if (object != nullptr) VisitObject(object);
+  }
+
+  // Calls object->method(broker) after marking.
+  template <typename T, void (T::*method)(const LivenessBroker&)>
+  void RegisterWeakCallbackMethod(const T* object) {
+    RegisterWeakCallback(
+        [](const LivenessBroker& broker, const void* self) {
+          (const_cast<T*>(static_cast<const T*>(self))->*method)(broker);
+        },
+        object);
+  }
+
+  virtual void RegisterWeakCallback(WeakCallback callback,
+                                    const void* data) = 0;
+
+  // Objects do not move: nothing to register.
+  template <typename T>
+  void RegisterMovableReference(const T**) {}
+
+  // What must not be traced by a concurrent marker: traced at once as long as
+  // marking is not concurrent. True: the marker will come back to it.
+  virtual bool DeferTraceToMutatorThreadIfConcurrent(const void* object,
+                                                     TraceCallback callback,
+                                                     size_t deferred_bytes) {
+    static_cast<void>(object);
+    static_cast<void>(callback);
+    static_cast<void>(deferred_bytes);
+    return false;
+  }
+
+ protected:
+  Visitor() = default;
+
+  virtual void VisitStrong(const internal::Word* slot, bool to_mixin) = 0;
+  virtual void VisitWeak(const internal::Word* slot, bool to_mixin) = 0;
+  virtual void VisitObject(const void* object) = 0;
+  virtual void VisitEphemeron(const internal::Word* key, bool key_to_mixin,
+                              const void* value, TraceCallback callback) = 0;
+  virtual void VisitWeakContainer(const void* object,
+                                  TraceDescriptor weak_descriptor,
+                                  WeakCallback callback, const void* data) = 0;
+
+ private:
+  template <typename T, internal::MemberKind kKind>
+  static const internal::Word* Slot(const BasicMember<T, kKind>& member) {
+    static_assert(sizeof(T) != 0,
+                  "include the header of the class that this Member refers to");
+    return reinterpret_cast<const internal::Word*>(&member);
+  }
+};
+
+template <typename K, typename V>
+void EphemeronPair<K, V>::ClearValueIfKeyIsDead(const LivenessBroker& broker) {
+  if (!broker.IsHeapObjectAlive(key)) value = nullptr;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_VISITOR_H_

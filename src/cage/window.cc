@@ -1,0 +1,135 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "cage/window.h"
+
+#include <algorithm>
+
+#include "base/virtual_memory.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+constexpr size_t kGiB = size_t{1} << 30;
+constexpr size_t kRungs[] = {kWindowBytes, 16 * kGiB, 4 * kGiB, kGiB,
+                             kCageBytesMin};
+
+// Cages inside a window begin here if there is room, so that addresses are
+// easy to read and 2 MiB pages stay possible.
+constexpr size_t kPlacementAlignment = size_t{256} << 20;
+
+// How many gaps between other mappings of the window are looked at. Programs
+// have a handful; more are unusable pieces anyway.
+constexpr size_t kGapCountMax = 64;
+
+// How many windows below the place that the system suggests are tried.
+constexpr int kWindowTries = 64;
+
+constexpr uintptr_t RoundUp(uintptr_t value, size_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
+
+// The best place for bytes in a gap: aligned and off the window's margins if
+// the gap allows, 0 if it is too small.
+uintptr_t PlaceInGap(AddressRange gap, uintptr_t window_begin, size_t bytes) {
+  const uintptr_t low =
+      std::max(gap.begin, window_begin + kWindowMarginBytes);
+  const uintptr_t high =
+      std::min(gap.end, window_begin + kWindowBytes - kWindowMarginBytes);
+  for (const size_t alignment : {kPlacementAlignment, kWindowMarginBytes}) {
+    const uintptr_t place = RoundUp(low, alignment);
+    if (place < high && high - place >= bytes) return place;
+  }
+  return 0;
+}
+
+// Takes bytes from the largest gap of the window that begins here.
+ReserveResult ReserveInGaps(uintptr_t window_begin, size_t bytes,
+                            Reservation* reservation) {
+  AddressRange gaps[kGapCountMax];
+  const size_t gap_count = FreeGaps(
+      {window_begin, window_begin + kWindowBytes}, gaps, kGapCountMax);
+  std::sort(gaps, gaps + gap_count, [](AddressRange a, AddressRange b) {
+    return a.end - a.begin > b.end - b.begin;
+  });
+  ReserveResult result = ReserveResult::kTaken;
+  for (size_t i = 0; i < gap_count; ++i) {
+    const uintptr_t place = PlaceInGap(gaps[i], window_begin, bytes);
+    if (place == 0) continue;
+    result = ReserveAt(place, bytes);
+    if (result == ReserveResult::kOk) {
+      *reservation = {window_begin, place, place + bytes};
+      return result;
+    }
+    if (result == ReserveResult::kNoAddressSpace) return result;
+  }
+  return result;
+}
+
+ReserveResult ReserveFixed(size_t bytes, Reservation* reservation) {
+  constexpr uintptr_t kBegin = kWindowBytes;
+  if (bytes == kWindowBytes) {
+    const ReserveResult result = ReserveAt(kBegin, bytes);
+    if (result == ReserveResult::kOk) {
+      *reservation = {kBegin, kBegin, kBegin + bytes};
+    }
+    return result;
+  }
+  return ReserveInGaps(kBegin, bytes, reservation);
+}
+
+// Asks the system where bytes would fit, and takes a range of the nearest odd
+// window at or below that place. Over-reserving and trimming would be simpler,
+// but fails under the limits that the smaller rungs exist for.
+ReserveResult ReserveNearSuggestion(size_t bytes, Reservation* reservation) {
+  void* const probe = Reserve(bytes, kOsPageBytes, 0);
+  if (probe == nullptr) return ReserveResult::kNoAddressSpace;
+  Release(probe, bytes);
+  const uintptr_t window_number =
+      reinterpret_cast<uintptr_t>(probe) / kWindowBytes;
+  for (int i = 0; i < kWindowTries; ++i) {
+    const uintptr_t number = window_number - static_cast<uintptr_t>(i);
+    if (number == 0 || number > window_number) break;
+    if (number % 2 == 0) continue;
+    const ReserveResult result =
+        ReserveInGaps(number * kWindowBytes, bytes, reservation);
+    if (result != ReserveResult::kTaken) return result;
+  }
+  return ReserveResult::kTaken;
+}
+
+ReserveResult ReserveAnywhere(size_t bytes, Reservation* reservation) {
+  if (bytes < kWindowBytes) return ReserveNearSuggestion(bytes, reservation);
+  void* const begin = Reserve(bytes, 2 * kWindowBytes, kWindowBytes);
+  if (begin == nullptr) return ReserveResult::kNoAddressSpace;
+  const auto address = reinterpret_cast<uintptr_t>(begin);
+  *reservation = {address, address, address + bytes};
+  return ReserveResult::kOk;
+}
+
+}  // namespace
+
+size_t NextRung(size_t bytes) {
+  for (const size_t rung : kRungs) {
+    if (rung < bytes) return rung;
+  }
+  return 0;
+}
+
+Reservation ReserveInWindow(size_t wanted_bytes, ReservationError* error) {
+  Reservation reservation;
+  ReserveResult result = ReserveResult::kFailed;
+  for (size_t bytes = wanted_bytes; bytes != 0; bytes = NextRung(bytes)) {
+    result = kFixedWindow ? ReserveFixed(bytes, &reservation)
+                          : ReserveAnywhere(bytes, &reservation);
+    if (result == ReserveResult::kOk) {
+      *error = ReservationError::kNone;
+      return reservation;
+    }
+  }
+  *error = result == ReserveResult::kTaken ? ReservationError::kWindowTaken
+                                           : ReservationError::kNoAddressSpace;
+  return reservation;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

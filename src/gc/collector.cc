@@ -1,0 +1,292 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "gc/collector.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/error_line.h"
+#include "base/options.h"
+#include "base/size_text.h"
+#include "gc/stack_scanner.h"
+#include "halfword/internal/checks.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+int NextHeapId() {
+  static std::atomic<int> last{0};
+  return last.fetch_add(1) + 1;
+}
+
+size_t LimitOf(const HeapOptions& options) {
+  if (options.max_heap_bytes != 0) return options.max_heap_bytes;
+  const uint64_t from_environment = GetProcessOptions().max_heap_bytes;
+  if (from_environment != 0) return from_environment;
+  return SIZE_MAX;
+}
+
+#ifdef HALFWORD_VERIFY
+constexpr bool kVerifyAfterCollection = true;
+#else
+constexpr bool kVerifyAfterCollection = false;
+#endif
+
+}  // namespace
+
+Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
+    : HeapCore(options.custom_spaces.size()),
+      platform_(std::move(platform)),
+      options_(std::move(options)),
+      handle_(*this),
+      id_(NextHeapId()),
+      stack_(CurrentThreadStackBounds()),
+      growth_(options_.growth_bytes_min),
+      self_(std::make_shared<Collector*>(this)) {
+  set_limit_bytes(LimitOf(options_));
+  set_budget_bytes(growth_.InitialBudget());
+}
+
+Collector::~Collector() {
+  *self_ = nullptr;
+  is_in_pause_ = true;
+  CloseRuns();
+  FinishSweep();
+  // Nothing is marked: every prefinalizer runs, every handle becomes null.
+  RunPrefinalizers();
+  {
+    const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
+    for (auto& strength : roots_) {
+      for (PersistentRegion& region : strength) {
+        region.ForEach(PersistentRegion::Clear);
+      }
+    }
+  }
+  FreeEverything();
+}
+
+bool Collector::may_collect() const {
+  return options_.stack_support == StackSupport::kConservative;
+}
+
+void Collector::Collect(const CollectOptions& options) {
+  if (options.stack == StackState::kNoHeapPointers ||
+      options_.stack_support == StackSupport::kPrecise) {
+    RunCycle(options, nullptr);
+    return;
+  }
+  struct Request {
+    Collector* collector;
+    const CollectOptions* options;
+  } request{this, &options};
+  CallWithSavedRegisters(
+      &request, [](void* context, const void* stack_pointer) {
+        const auto& call = *static_cast<Request*>(context);
+        call.collector->RunCycle(*call.options, stack_pointer);
+      });
+}
+
+void Collector::RunCycle(const CollectOptions& options,
+                         const void* stack_pointer) {
+  HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
+                 "a collection must not be asked for inside another one, nor "
+                 "from a destructor");
+  const double start_ms = MonotonicMs();
+  is_in_pause_ = true;
+  const size_t bytes_before = live_bytes_estimate();
+  CloseRuns();
+  FinishSweep();
+  // The barrier's buffer belongs to a cycle that marks outside the pause.
+  stored_slots_.clear();
+
+  CycleTimes times;
+  const double mark_start_ms = MonotonicMs();
+  times.sweep_ms = mark_start_ms - start_ms;
+  Marker marker(this);
+  {
+    const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
+    MarkRoots(&marker, stack_pointer);
+    marker.Finish();
+    times.mark_ms = MonotonicMs() - mark_start_ms;
+    ClearDeadWeakRoots();
+  }
+  marker.SettleWeakReferences();
+  RunPrefinalizers();
+  const double sweep_start_ms = MonotonicMs();
+  BeginSweep(marker.live_bytes());
+  if (options.sweeping == Sweeping::kAtomic) FinishSweep();
+  const double end_ms = MonotonicMs();
+  times.sweep_ms += end_ms - sweep_start_ms;
+  times.pause_ms = end_ms - start_ms;
+  is_in_pause_ = false;
+  AfterCycle(options, times, bytes_before);
+}
+
+void Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
+  // First, so that nothing traces an object that its constructor is filling.
+  for (const void* object : constructing_) {
+    marker->MarkUnderConstruction(object);
+  }
+  for (PersistentRegion& region :
+       roots_[static_cast<int>(RootStrength::kStrong)]) {
+    region.ForEach(
+        [&](RootHandle* handle) { marker->MarkRoot(handle->pointer); });
+  }
+  if (stack_pointer != nullptr) ScanStack(stack_, stack_pointer, marker);
+}
+
+void Collector::ClearDeadWeakRoots() {
+  for (PersistentRegion& region :
+       roots_[static_cast<int>(RootStrength::kWeak)]) {
+    region.ForEach([](RootHandle* handle) {
+      if (!IsMarkedObject(handle->pointer)) PersistentRegion::Clear(handle);
+    });
+  }
+}
+
+void Collector::RunPrefinalizers() {
+  const LivenessBroker broker = LivenessBrokerFactory::Create();
+  size_t kept = prefinalizers_.size();
+  // Newest first; those that stay are moved up to the end.
+  for (size_t i = prefinalizers_.size(); i-- > 0;) {
+    const Prefinalizer item = prefinalizers_[i];
+    if (!item.callback(broker, item.object)) prefinalizers_[--kept] = item;
+  }
+  prefinalizers_.erase(
+      prefinalizers_.begin(),
+      prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
+}
+
+void Collector::AfterCycle(const CollectOptions& options,
+                           const CycleTimes& times, size_t bytes_before) {
+  ++collection_count_;
+  const size_t allocated = bytes_before - live_bytes_;
+  live_bytes_ = live_bytes_estimate();
+  const size_t freed = bytes_before - std::min(bytes_before, live_bytes_);
+  set_budget_bytes(growth_.BudgetAfter(live_bytes_, allocated, freed));
+  if (options.sweeping == Sweeping::kAtomic) TrimFreePages(budget_bytes());
+  pause_ms_last_ = times.pause_ms;
+  pause_ms_max_ = std::max(pause_ms_max_, times.pause_ms);
+  pause_ms_total_ += times.pause_ms;
+  if (GetProcessOptions().trace_gc) TraceCycle(options, times, freed);
+  if (kVerifyAfterCollection) {
+    const VerifyReport report = Verify();
+    HALFWORD_CHECK(report.ok(), report.findings.front().c_str());
+  }
+  PostSweepTask();
+  const size_t limit = std::min(limit_bytes(), Cage::Get().capacity_bytes());
+  if (options_.live_share_callback &&
+      static_cast<double>(live_bytes_) >
+          options_.live_share_threshold * static_cast<double>(limit)) {
+    options_.live_share_callback(*owner_, live_bytes_, limit);
+  }
+}
+
+void Collector::TraceCycle(const CollectOptions& options,
+                           const CycleTimes& times,
+                           size_t freed_bytes) const {
+  PrintLine(
+      "gc heap=%d cycle=%zu cause=%s mode=atomic pause_ms=%.2f mark_ms=%.2f "
+      "sweep_ms=%.2f live_bytes=%zu freed_bytes=%zu",
+      id_, collection_count_, options.reason, times.pause_ms, times.mark_ms,
+      times.sweep_ms, live_bytes_, freed_bytes);
+}
+
+void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
+                                    const void* stack_pointer) {
+  HALFWORD_CHECK(!is_in_pause_,
+                 "Trace(), weak callbacks and prefinalizers must not allocate "
+                 "in the heap");
+  const void* const scan = may_collect() ? stack_pointer : nullptr;
+  if (may_collect() && failure() == AllocationFailure::kBudget) {
+    RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, scan);
+    void* const object = TryAllocate(type, bytes);
+    if (object != nullptr) return object;
+  }
+  // A precise heap cannot collect here: the budget then only delays.
+  IgnoreBudget(true);
+  void* object = TryAllocate(type, bytes);
+  if (object == nullptr && may_collect()) {
+    RunCycle({.reason = "last-resort"}, scan);
+    object = TryAllocate(type, bytes);
+  }
+  if (object == nullptr) object = RetryAfterNearLimit(type, bytes, scan);
+  IgnoreBudget(false);
+  if (object == nullptr) FailOutOfMemory(bytes);
+  return object;
+}
+
+void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
+                                     const void* scan) {
+  while (options_.near_limit_callback) {
+    const size_t limit = limit_bytes();
+    const size_t raised = options_.near_limit_callback(*owner_, limit);
+    if (raised > limit) set_limit_bytes(raised);
+    // The callback may have let go of objects instead.
+    if (may_collect()) RunCycle({.reason = "near-limit"}, scan);
+    void* const object = TryAllocate(type, bytes);
+    if (object != nullptr || raised <= limit) return object;
+  }
+  return nullptr;
+}
+
+void Collector::FailOutOfMemory(size_t bytes) {
+  if (options_.out_of_memory_handler) {
+    options_.out_of_memory_handler(*owner_, bytes);
+  }
+  const SizeText wanted = FormatBytes(bytes);
+  const SizeText used = FormatBytes(used_page_bytes());
+  if (failure() == AllocationFailure::kLimit) {
+    FatalLine("out of memory: no room for an object of %s; heap %d uses %s of "
+              "its limit of %s",
+              wanted.c_str(), id_, used.c_str(),
+              FormatBytes(limit_bytes()).c_str());
+  }
+  FatalLine("out of memory: no room for an object of %s; heap %d uses %s, and "
+            "%s of the cage of %s are free",
+            wanted.c_str(), id_, used.c_str(),
+            FormatBytes(Cage::Get().free_bytes()).c_str(),
+            FormatBytes(Cage::Get().capacity_bytes()).c_str());
+}
+
+void Collector::EndConstruction(void* object) {
+  // Constructors nest, so it is the last one.
+  HALFWORD_CHECK(!constructing_.empty() && constructing_.back() == object,
+                 "constructors of managed objects end in reverse order");
+  constructing_.pop_back();
+}
+
+bool Collector::IsUnderConstruction(const void* object) const {
+  return std::find(constructing_.begin(), constructing_.end(), object) !=
+         constructing_.end();
+}
+
+void Collector::PostSweepTask() {
+  if (!is_sweeping() || has_posted_task_) return;
+  const std::shared_ptr<TaskRunner> runner =
+      platform_->GetForegroundTaskRunner();
+  if (runner == nullptr) return;
+  class SweepTask final : public Task {
+   public:
+    explicit SweepTask(std::shared_ptr<Collector*> collector)
+        : collector_(std::move(collector)) {}
+    void Run() override {
+      Collector* const collector = *collector_;
+      if (collector == nullptr) return;  // the heap is gone
+      collector->has_posted_task_ = false;
+      collector->FinishSweep();
+      collector->TrimFreePages(collector->budget_bytes());
+    }
+
+   private:
+    const std::shared_ptr<Collector*> collector_;
+  };
+  has_posted_task_ = true;
+  runner->PostTask(std::make_unique<SweepTask>(self_));
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,135 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Collector: a heap with roots and cycles. It is what stands behind
+// halfword::Heap.
+//
+// A cycle, all of it in one pause on the heap's thread:
+//
+//   close runs, sweep what is left   so that allocated is true, marked clear
+//   mark                             roots, stack, all that they reach
+//   settle weak references           slots, callbacks, weak handles
+//   prefinalizers                    of dead objects, newest first
+//   begin sweeping                   pages wait for allocation to sweep them
+//
+// Threads: the heap's own, but for the cross-thread regions.
+
+#ifndef HALFWORD_GC_COLLECTOR_H_
+#define HALFWORD_GC_COLLECTOR_H_
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "base/stack.h"
+#include "gc/growth.h"
+#include "gc/marker.h"
+#include "gc/persistent_region.h"
+#include "halfword/heap.h"
+#include "halfword/prefinalizer.h"
+#include "heap/heap_core.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// What a cycle took, for statistics and trace-gc.
+struct CycleTimes {
+  double mark_ms = 0;
+  double sweep_ms = 0;  // inside the pause
+  double pause_ms = 0;
+};
+
+class Collector final : public HeapCore {
+ public:
+  Collector(std::shared_ptr<Platform> platform, HeapOptions options);
+  ~Collector();
+
+  // The Heap that callbacks are given; set once, by its constructor.
+  void set_owner(Heap* owner) { owner_ = owner; }
+
+  // A cycle now. Requires: not in a pause, not in a destructor.
+  void Collect(const CollectOptions& options);
+
+  // The rest of an allocation that TryAllocate() refused: collects as needed
+  // and goes through the near-limit callback and the out-of-memory handler.
+  // Never null. stack_pointer: the registers of the caller stand above it.
+  void* AllocateCollecting(const TypeInfo& type, size_t bytes,
+                           const void* stack_pointer);
+
+  PersistentRegion& Roots(RootStrength strength, RootThreads threads) {
+    return roots_[static_cast<int>(strength)][static_cast<int>(threads)];
+  }
+
+  void BeginConstruction(void* object) { constructing_.push_back(object); }
+  void EndConstruction(void* object);
+  bool IsUnderConstruction(const void* object) const;
+  void AddPrefinalizer(void* object, PrefinalizerCallback callback) {
+    prefinalizers_.push_back({object, callback});
+  }
+
+  // The write barrier's buffer: addresses of slots stored to while marking.
+  void NoteStore(const void* slot) { stored_slots_.push_back(slot); }
+  const std::vector<const void*>& stored_slots() const {
+    return stored_slots_;
+  }
+
+  HeapStatistics Statistics(HeapStatistics::DetailLevel detail);
+  VerifyReport Verify();
+
+  // Gives the program's event loop a task that finishes sweeping, if there is
+  // one and sweeping is not finished.
+  void PostSweepTask();
+
+  Growth& growth() { return growth_; }
+  HeapHandle& handle() { return handle_; }
+  int id() const { return id_; }
+  bool is_in_pause() const { return is_in_pause_; }
+  size_t collection_count() const { return collection_count_; }
+
+ private:
+  friend struct CollectorTestPeer;
+
+  struct Prefinalizer {
+    void* object;
+    PrefinalizerCallback callback;
+  };
+
+  // stack_pointer null: the stack holds no pointers.
+  void RunCycle(const CollectOptions& options, const void* stack_pointer);
+  void MarkRoots(Marker* marker, const void* stack_pointer);
+  void ClearDeadWeakRoots();
+  void RunPrefinalizers();
+  void AfterCycle(const CollectOptions& options, const CycleTimes& times,
+                  size_t bytes_before);
+  void TraceCycle(const CollectOptions& options, const CycleTimes& times,
+                  size_t freed_bytes) const;
+  void* RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
+                            const void* stack_pointer);
+  [[noreturn]] void FailOutOfMemory(size_t bytes);
+  bool may_collect() const;
+
+  const std::shared_ptr<Platform> platform_;
+  HeapOptions options_;
+  HeapHandle handle_;
+  Heap* owner_ = nullptr;
+  const int id_;
+  const StackBounds stack_;
+  Growth growth_;
+
+  PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
+  std::vector<void*> constructing_;
+  std::vector<Prefinalizer> prefinalizers_;
+  std::vector<const void*> stored_slots_;
+  // Alive as long as this, for tasks that come to run later.
+  std::shared_ptr<Collector*> self_;
+
+  bool is_in_pause_ = false;
+  bool has_posted_task_ = false;
+  size_t collection_count_ = 0;
+  size_t live_bytes_ = 0;
+  double pause_ms_last_ = 0;
+  double pause_ms_max_ = 0;
+  double pause_ms_total_ = 0;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_COLLECTOR_H_

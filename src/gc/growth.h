@@ -1,0 +1,50 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Growth: how much may be allocated until the next collection.
+//
+// The budget is as much as lives, and at least a minimum. While collections
+// free little of what was allocated since the last, the minimum is doubled step
+// by step up to kMinimumGrowthMax times itself: most of what was allocated then
+// survives, so collecting that often buys nothing. It falls back as soon as
+// they free much (design/growth.md#req.growth.adaptive).
+
+#ifndef HALFWORD_GC_GROWTH_H_
+#define HALFWORD_GC_GROWTH_H_
+
+#include <algorithm>
+#include <cstddef>
+
+#include "halfword/internal/build_config.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class Growth {
+ public:
+  explicit Growth(size_t minimum_bytes) : minimum_bytes_(minimum_bytes) {}
+
+  // The budget of a heap that has not been collected yet.
+  size_t InitialBudget() const { return minimum_bytes_; }
+
+  // The budget after a collection: live_bytes live, allocated_bytes had been
+  // allocated since the one before, of all together freed_bytes were freed.
+  size_t BudgetAfter(size_t live_bytes, size_t allocated_bytes,
+                     size_t freed_bytes) {
+    if (freed_bytes < allocated_bytes / kFewDivisor) {
+      factor_ = std::min(2 * factor_, kMinimumGrowthMax);
+    } else if (freed_bytes > allocated_bytes / 2) {
+      factor_ = std::max(factor_ / 2, size_t{1});
+    }
+    return std::max(live_bytes, factor_ * minimum_bytes_);
+  }
+
+ private:
+  static constexpr size_t kFewDivisor = 4;
+  static constexpr size_t kMinimumGrowthMax = 4;
+
+  const size_t minimum_bytes_;
+  size_t factor_ = 1;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_GROWTH_H_

@@ -1,0 +1,86 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// halfword::Heap and DefaultPlatform: the public face of the collector.
+
+#include "halfword/heap.h"
+
+#include <utility>
+
+#include "base/clock.h"
+#include "base/error_line.h"
+#include "gc/collector.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace {
+
+// A space's index is its place in the options; types hold it as a constant.
+void CheckCustomSpaces(const HeapOptions& options) {
+  for (size_t i = 0; i < options.custom_spaces.size(); ++i) {
+    if (options.custom_spaces[i]->GetCustomSpaceIndex().value != i) {
+      internal::FatalLine(
+          "HeapOptions::custom_spaces[%zu] has kSpaceIndex %zu; put each space "
+          "at the place that its index names",
+          i, options.custom_spaces[i]->GetCustomSpaceIndex().value);
+    }
+  }
+}
+
+}  // namespace
+
+double DefaultPlatform::MonotonicallyIncreasingTimeMs() {
+  return internal::MonotonicMs();
+}
+
+std::unique_ptr<Heap> Heap::Create(HeapOptions options) {
+  return Create(std::make_shared<DefaultPlatform>(), std::move(options));
+}
+
+std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform,
+                                   HeapOptions options) {
+  internal::Cage::Get();
+  CheckCustomSpaces(options);
+  return std::unique_ptr<Heap>(new Heap(std::make_unique<internal::Collector>(
+      std::move(platform), std::move(options))));
+}
+
+Heap::Heap(std::unique_ptr<internal::Collector> collector)
+    : collector_(std::move(collector)) {
+  collector_->set_owner(this);
+}
+
+Heap::~Heap() = default;
+
+void Heap::Collect(const CollectOptions& options) {
+  collector_->Collect(options);
+}
+
+void Heap::ForceGarbageCollectionSlow(const char*, const char* reason,
+                                      StackState stack_state) {
+  collector_->Collect({.stack = stack_state, .reason = reason});
+}
+
+AllocationHandle& Heap::GetAllocationHandle() { return *collector_; }
+
+HeapHandle& Heap::GetHeapHandle() { return collector_->handle(); }
+
+HeapStatistics Heap::CollectStatistics(HeapStatistics::DetailLevel detail) {
+  return collector_->Statistics(detail);
+}
+
+VerifyReport Heap::Verify() { return collector_->Verify(); }
+
+size_t Heap::limit_bytes() const { return collector_->limit_bytes(); }
+
+void Heap::set_limit_bytes(size_t bytes) {
+  collector_->set_limit_bytes(bytes);
+}
+
+void Heap::ReleaseFreeMemory() {
+  collector_->FinishSweep();
+  collector_->TrimFreePages(0);
+}
+
+int Heap::id() const { return collector_->id(); }
+
+}  // namespace halfword::inline HALFWORD_ABI

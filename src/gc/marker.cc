@@ -1,0 +1,303 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "gc/marker.h"
+
+#include <algorithm>
+
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+HALFWORD_ALWAYS_INLINE Word LoadSlot(uintptr_t address) {
+  return __atomic_load_n(reinterpret_cast<const Word*>(address),
+                         __ATOMIC_ACQUIRE);
+}
+
+// Sets the bit; false if it was set.
+HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
+  uint64_t& word = bitmap[granule / 64];
+  const uint64_t bit = uint64_t{1} << (granule % 64);
+  if (word & bit) return false;
+  word |= bit;
+  return true;
+}
+
+// The object that a mixin word refers to.
+uintptr_t ObjectOfMixin(Word word) {
+  return SlotBegin(DecompressWord(word));
+}
+
+}  // namespace
+
+void Marker::MarkRoot(const void* pointer) {
+  PushObject(SlotBegin(reinterpret_cast<uintptr_t>(pointer)));
+}
+
+void Marker::MarkConservatively(uintptr_t address) {
+  if (!IsInCage(address)) return;
+  if (RecordAt(PageIndexOf(address)).heap != heap_) return;
+  const uintptr_t object = SlotBegin(address);
+  if (object == 0 || !IsAllocated(object)) return;
+  conservative_.push_back(object);
+  PushObject(object);
+}
+
+void Marker::MarkUnderConstruction(const void* object) {
+  const auto begin = reinterpret_cast<uintptr_t>(object);
+  const PageRecord& record = RecordOf(object);
+  if (!TestAndSet(side_tables.marked, GranuleOf(begin))) return;
+  ++marked_count_;
+  live_bytes_ += record.slot_bytes;
+  const uintptr_t end = begin + SlotBytes(record);
+  for (uintptr_t at = begin; at + sizeof(Word) <= end; at += sizeof(Word)) {
+    const Word word = LoadSlot(at);
+    if (IsReference(word)) MarkConservatively(DecompressWord(word));
+  }
+  for (uintptr_t at = begin; at + sizeof(uintptr_t) <= end;
+       at += sizeof(uintptr_t)) {
+    MarkConservatively(*reinterpret_cast<const uintptr_t*>(at));
+  }
+}
+
+void Marker::Finish() {
+  // Weak containers ask whether the stack refers to them.
+  std::sort(conservative_.begin(), conservative_.end());
+  Drain<false>();
+  if (weak_.has_ephemerons()) FinishEphemerons();
+}
+
+HALFWORD_ALWAYS_INLINE void Marker::PushIfUnmarked(Word word) {
+  const bool is_reference = IsReference(word);
+  // Immediates look at the word of the first granule that has bits at all, so
+  // that nothing is read outside the bitmap and nothing branches.
+  const size_t granule =
+      is_reference ? WindowGranule(word)
+                   : WindowOffset(side_tables.begin) / kGranuleBytes;
+  stack_.PushIf(word,
+                is_reference & !TestBit(side_tables.marked, granule));
+}
+
+void Marker::PushObject(uintptr_t object) {
+  stack_.Ensure(1);
+  PushIfUnmarked(CompressAddress(object));
+}
+
+template <bool kLogged>
+void Marker::Drain() {
+  Word ring[kRingSize] = {};
+  size_t at = 0;
+  size_t waiting = 0;
+  while (waiting != 0 || !stack_.empty()) {
+    const Word oldest = ring[at];
+    ring[at] = kNullWord;
+    if (!stack_.empty()) {
+      const Word word = stack_.Pop();
+      __builtin_prefetch(DecompressPointer(word));
+      ring[at] = word;
+      ++waiting;
+    }
+    at = (at + 1) % kRingSize;
+    if (oldest != kNullWord) {
+      --waiting;
+      MarkAndTrace<kLogged>(oldest);
+    }
+  }
+}
+
+template <bool kLogged>
+HALFWORD_ALWAYS_INLINE void Marker::MarkAndTrace(Word word) {
+  const size_t granule = WindowGranule(word);
+  if (!TestAndSet(side_tables.marked, granule)) return;
+  ++marked_count_;
+  if constexpr (kLogged) log_.push_back(granule);
+  const PageRecord& record =
+      side_tables.records[granule / kPageGranules];
+  live_bytes_ += record.slot_bytes;
+  const uintptr_t object = DecompressWord(word);
+  const TypeInfo* type = record.type;
+  if (__builtin_expect(type == nullptr, false)) {
+    type = &TypeRegistry::TypeById(SharedTypeId(record, object));
+  }
+  if (type->trace_mode == TraceMode::kOffsets) {
+    TraceOffsets(*type, object);
+  } else if (type->trace_mode != TraceMode::kLeaf) {
+    TraceObject(*type, object, record);
+  }
+}
+
+HALFWORD_ALWAYS_INLINE void Marker::TraceOffsets(const TypeInfo& type,
+                                                 uintptr_t object) {
+  const uint32_t count = type.strong_offset_count;
+  const uint32_t* const offsets = type.strong_offsets;
+  stack_.Ensure(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    PushIfUnmarked(LoadSlot(object + offsets[i]));
+  }
+}
+
+void Marker::TraceObject(const TypeInfo& type, uintptr_t object,
+                         const PageRecord& record) {
+  if (type.trace_mode == TraceMode::kCustom) {
+    type.trace(this, reinterpret_cast<const void*>(object));
+    return;
+  }
+  TraceOffsets(type, object);
+  TraceRanges(type, object, record);
+}
+
+void Marker::TraceRanges(const TypeInfo& type, uintptr_t object,
+                         const PageRecord& record) {
+  for (size_t i = 0; i < type.ranges.size(); ++i) {
+    const ReferenceRange& range = type.ranges[i];
+    if (range.kind == FieldKind::kEphemeronKey) {
+      TraceEphemeronRange(range, type.ranges[++i], object);
+    } else {
+      TraceRange(range, object);
+    }
+  }
+  if (type.variable_size && !type.trailing_is_leaf) {
+    TraceTrailing(type, object, record);
+  }
+}
+
+// As many elements as the slot has room for; unused ones are zero.
+void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
+                           const PageRecord& record) {
+  const size_t room = SlotBytes(record) - type.trailing_offset;
+  const size_t stride = type.trailing_element_bytes;
+  const size_t count = room / stride;
+  uintptr_t element = object + type.trailing_offset;
+  for (size_t i = 0; i < count; ++i, element += stride) {
+    for (size_t r = 0; r < type.trailing_ranges.size(); ++r) {
+      const ReferenceRange& range = type.trailing_ranges[r];
+      if (range.kind == FieldKind::kEphemeronKey) {
+        TraceEphemeronRange(range, type.trailing_ranges[++r], element);
+      } else {
+        TraceRange(range, element);
+      }
+    }
+  }
+}
+
+void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
+  uintptr_t slot = base + range.offset;
+  if (range.kind == FieldKind::kMember && !range.to_mixin) {
+    stack_.Ensure(range.count);
+    for (uint32_t i = 0; i < range.count; ++i, slot += range.stride) {
+      PushIfUnmarked(LoadSlot(slot));
+    }
+    return;
+  }
+  for (uint32_t i = 0; i < range.count; ++i, slot += range.stride) {
+    auto* const word = reinterpret_cast<Word*>(slot);
+    if (range.kind == FieldKind::kWeakMember) {
+      NoteWeak(word, nullptr, range.to_mixin);
+    } else {
+      VisitStrong(word, range.to_mixin);
+    }
+  }
+}
+
+void Marker::TraceEphemeronRange(const ReferenceRange& key,
+                                 const ReferenceRange& value, uintptr_t base) {
+  for (uint32_t i = 0; i < key.count; ++i) {
+    auto* const key_slot =
+        reinterpret_cast<Word*>(base + key.offset + i * key.stride);
+    auto* const value_slot =
+        reinterpret_cast<Word*>(base + value.offset + i * value.stride);
+    NoteWeak(key_slot, value_slot, key.to_mixin);
+    VisitEphemeron(key_slot, key.to_mixin, value_slot,
+                   value.to_mixin ? [](Visitor* visitor, const void* slot) {
+                     static_cast<Marker*>(visitor)->VisitStrong(
+                         static_cast<const Word*>(slot), true);
+                   } : TraceCallback{nullptr});
+  }
+}
+
+// Ephemerons whose keys were unmarked wait in a table. What is marked from here
+// on is logged and looked up there, so the work is linear in what is marked.
+void Marker::FinishEphemerons() {
+  for (const ObjectGranule key : weak_.WaitingKeys()) {
+    if (TestBit(side_tables.marked, key)) log_.push_back(key);
+  }
+  do {
+    LookUpLog();
+    Drain<true>();
+  } while (!log_.empty());
+}
+
+void Marker::LookUpLog() {
+  std::vector<ObjectGranule> log;
+  log.swap(log_);
+  for (const ObjectGranule granule : log) {
+    weak_.TakeValuesOf(granule, [this](const EphemeronValue& value) {
+      TraceEphemeronValue(value);
+    });
+  }
+}
+
+void Marker::TraceEphemeronValue(const EphemeronValue& value) {
+  if (value.callback != nullptr) {
+    value.callback(this, value.value);
+  } else {
+    VisitStrong(static_cast<const Word*>(value.value), false);
+  }
+}
+
+void Marker::NoteWeak(const Word* slot, Word* value, bool to_mixin) {
+  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
+  if (!IsReference(word)) return;
+  const uintptr_t object =
+      to_mixin ? ObjectOfMixin(word) : DecompressWord(word);
+  if (!IsMarked(object)) {
+    weak_.AddSlot({const_cast<Word*>(slot), value, to_mixin});
+  }
+}
+
+void Marker::VisitStrong(const Word* slot, bool to_mixin) {
+  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
+  if (!IsReference(word)) return;
+  PushObject(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
+}
+
+void Marker::VisitWeak(const Word* slot, bool to_mixin) {
+  NoteWeak(slot, nullptr, to_mixin);
+}
+
+void Marker::VisitObject(const void* object) {
+  PushObject(SlotBegin(reinterpret_cast<uintptr_t>(object)));
+}
+
+void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
+                            const void* value, TraceCallback callback) {
+  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(key));
+  if (!IsReference(word)) return;
+  const uintptr_t object =
+      key_to_mixin ? ObjectOfMixin(word) : DecompressWord(word);
+  if (IsMarked(object)) {
+    TraceEphemeronValue({value, callback});
+  } else {
+    weak_.AddEphemeron(GranuleOf(object), {value, callback});
+  }
+}
+
+void Marker::VisitWeakContainer(const void* object,
+                                TraceDescriptor weak_descriptor,
+                                WeakCallback callback, const void* data) {
+  const uintptr_t begin = SlotBegin(reinterpret_cast<uintptr_t>(object));
+  if (std::binary_search(conservative_.begin(), conservative_.end(), begin)) {
+    PushObject(begin);
+  } else if (TestAndSet(side_tables.marked, GranuleOf(begin))) {
+    const PageRecord& record = RecordAt(PageIndexOf(begin));
+    ++marked_count_;
+    live_bytes_ += record.slot_bytes;
+    if (weak_descriptor.callback != nullptr) {
+      weak_descriptor.callback(this, weak_descriptor.base_object_payload);
+    }
+  }
+  if (callback != nullptr) weak_.AddCallback(callback, data);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

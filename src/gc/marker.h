@@ -1,0 +1,106 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Marker: sets the marked bit of everything that can be reached.
+//
+// An edge that is found is tested against the mark bits, read-only and without
+// a branch, and pushed if its target is unmarked. Words leave the stack through
+// a ring of kRingSize entries: on entering it an object is prefetched, on
+// leaving it, by when its lines have arrived, the bit is tested and set and the
+// object traced. That is five to ten times as fast as plain depth-first marking
+// on scattered graphs (design/marking.md#req.mark.ring).
+//
+// References come from the type descriptor's offsets; only classes with a
+// hand-written Trace are called.
+//
+// Threads: one marker, in a pause, on the heap's thread.
+
+#ifndef HALFWORD_GC_MARKER_H_
+#define HALFWORD_GC_MARKER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "gc/mark_stack.h"
+#include "gc/weak_references.h"
+#include "halfword/internal/page_record.h"
+#include "halfword/visitor.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class Marker final : private Visitor {
+ public:
+  // Requires: every page of the heap is swept, so that no bit is set.
+  explicit Marker(const HeapCore* heap) : heap_(heap) {}
+
+  // A root: the object that a handle refers to, or that the address lies in.
+  void MarkRoot(const void* pointer);
+
+  // A word of the stack that may be a pointer: marks the object of this heap
+  // that the address lies in, if there is one.
+  void MarkConservatively(uintptr_t address);
+
+  // An object whose constructor runs: kept, and not traced by its class, since
+  // that may not be ready; the words in it are taken as roots.
+  void MarkUnderConstruction(const void* object);
+
+  // Marks everything that can be reached from what was marked, ephemerons
+  // included.
+  void Finish();
+
+  // Clears weak references and calls the callbacks. Requires: Finish().
+  void SettleWeakReferences() { weak_.Settle(); }
+
+  // Slots of marked objects; large objects are not counted.
+  size_t live_bytes() const { return live_bytes_; }
+  size_t marked_count() const { return marked_count_; }
+
+ private:
+  // 32 hide the latency; 64 gain only on fragmented heaps.
+  static constexpr size_t kRingSize = 32;
+
+  template <bool kLogged>
+  void Drain();
+  template <bool kLogged>
+  void MarkAndTrace(Word word);
+  void TraceObject(const TypeInfo& type, uintptr_t object,
+                   const PageRecord& record);
+  void TraceOffsets(const TypeInfo& type, uintptr_t object);
+  void TraceRanges(const TypeInfo& type, uintptr_t object,
+                   const PageRecord& record);
+  void TraceTrailing(const TypeInfo& type, uintptr_t object,
+                     const PageRecord& record);
+  void TraceRange(const ReferenceRange& range, uintptr_t base);
+  void TraceEphemeronRange(const ReferenceRange& key,
+                           const ReferenceRange& value, uintptr_t base);
+  void FinishEphemerons();
+  void LookUpLog();
+  void TraceEphemeronValue(const EphemeronValue& value);
+
+  void PushIfUnmarked(Word word);
+  void PushObject(uintptr_t object);
+  void NoteWeak(const Word* slot, Word* value, bool to_mixin);
+
+  void VisitStrong(const Word* slot, bool to_mixin) override;
+  void VisitWeak(const Word* slot, bool to_mixin) override;
+  void VisitObject(const void* object) override;
+  void VisitEphemeron(const Word* key, bool key_to_mixin, const void* value,
+                      TraceCallback callback) override;
+  void VisitWeakContainer(const void* object, TraceDescriptor weak_descriptor,
+                          WeakCallback callback, const void* data) override;
+  void RegisterWeakCallback(WeakCallback callback, const void* data) override {
+    weak_.AddCallback(callback, data);
+  }
+
+  const HeapCore* const heap_;
+  MarkStack stack_;
+  WeakReferences weak_;
+  std::vector<uintptr_t> conservative_;  // objects that the stack refers to
+  std::vector<ObjectGranule> log_;       // newly marked, Drain<true>() only
+  size_t live_bytes_ = 0;
+  size_t marked_count_ = 0;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_MARKER_H_

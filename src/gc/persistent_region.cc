@@ -1,0 +1,53 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "gc/persistent_region.h"
+
+#include "halfword/internal/checks.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+PersistentRegion::~PersistentRegion() {
+  ForEach(Clear);
+  for (Block* block : blocks_) delete block;
+}
+
+PersistentNode* PersistentRegion::Take(RootHandle* owner,
+                                       const SourceLocation& location) {
+  if (free_ == nullptr) AddBlock();
+  PersistentNode* const node = free_;
+  free_ = reinterpret_cast<PersistentNode*>(node->owner_or_next &
+                                            ~uintptr_t{1});
+  node->set_owner(owner);
+  node->location = location;
+  ++used_count_;
+  return node;
+}
+
+void PersistentRegion::GiveBack(PersistentNode* node) {
+  HALFWORD_DCHECK(node->is_used(), "a handle gives its node back once");
+  auto* const block = reinterpret_cast<Block*>(
+      reinterpret_cast<uintptr_t>(node) & ~(kBlockBytes - 1));
+  PersistentRegion* const region = block->region;
+  node->owner_or_next = reinterpret_cast<uintptr_t>(region->free_) | 1;
+  region->free_ = node;
+  --region->used_count_;
+}
+
+void PersistentRegion::Clear(RootHandle* handle) {
+  GiveBack(handle->node);
+  handle->node = nullptr;
+  // Cross-thread handles are read without the lock.
+  __atomic_store_n(&handle->pointer, nullptr, __ATOMIC_RELEASE);
+}
+
+void PersistentRegion::AddBlock() {
+  auto* const block = new Block{};
+  block->region = this;
+  for (PersistentNode& node : block->nodes) {
+    node.owner_or_next = reinterpret_cast<uintptr_t>(free_) | 1;
+    free_ = &node;
+  }
+  blocks_.push_back(block);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,66 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// PersistentRegion: the roots of one heap of one kind (strong or weak, own
+// thread or any), as nodes in blocks.
+//
+// Cost: taking and giving back a node is constant; a collection walks all
+// blocks that were ever needed at once.
+// Threads: the heap's own, or any under CrossThreadRootMutex().
+
+#ifndef HALFWORD_GC_PERSISTENT_REGION_H_
+#define HALFWORD_GC_PERSISTENT_REGION_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "halfword/internal/persistent_node.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class PersistentRegion {
+ public:
+  PersistentRegion() = default;
+  // Clears the handles that are left: they outlive their heap as null.
+  ~PersistentRegion();
+  PersistentRegion(const PersistentRegion&) = delete;
+  PersistentRegion& operator=(const PersistentRegion&) = delete;
+
+  PersistentNode* Take(RootHandle* owner, const SourceLocation& location);
+  // The region is found from the node's address.
+  static void GiveBack(PersistentNode* node);
+
+  // Calls function(RootHandle*) for each handle; it may clear that handle.
+  template <typename Function>
+  void ForEach(Function function) {
+    for (Block* block : blocks_) {
+      for (PersistentNode& node : block->nodes) {
+        if (node.is_used()) function(node.owner());
+      }
+    }
+  }
+
+  // Makes a handle null and takes its node back.
+  static void Clear(RootHandle* handle);
+
+  size_t node_count() const { return used_count_; }
+
+ private:
+  static constexpr size_t kBlockBytes = 4096;
+  static constexpr size_t kNodesPerBlock =
+      (kBlockBytes - sizeof(void*)) / sizeof(PersistentNode);
+  struct alignas(kBlockBytes) Block {
+    PersistentRegion* region;
+    PersistentNode nodes[kNodesPerBlock];
+  };
+  static_assert(sizeof(Block) == kBlockBytes);
+
+  void AddBlock();
+
+  std::vector<Block*> blocks_;
+  PersistentNode* free_ = nullptr;
+  size_t used_count_ = 0;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_PERSISTENT_REGION_H_

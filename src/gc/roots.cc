@@ -1,0 +1,52 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What the handles of public headers call: nodes come from the region of the
+// object's heap.
+
+#include "gc/collector.h"
+#include "halfword/internal/persistent_node.h"
+#include "halfword/liveness_broker.h"
+#include "halfword/type_casting.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+void AcquireNode(RootHandle* handle, RootStrength strength,
+                 RootThreads threads, const SourceLocation& location) {
+  HALFWORD_CHECK(IsInCage(handle->pointer) &&
+                     RecordOf(handle->pointer).heap != nullptr,
+                 "a Persistent refers to objects made by "
+                 "MakeGarbageCollected(); this pointer is none");
+  auto* const collector =
+      static_cast<Collector*>(RecordOf(handle->pointer).heap);
+  handle->node = collector->Roots(strength, threads).Take(handle, location);
+}
+
+void ReleaseNode(RootHandle* handle) {
+  PersistentRegion::GiveBack(handle->node);
+  handle->node = nullptr;
+}
+
+bool AreInOneHeap(const void* a, const void* b) {
+  return IsInCage(b) && RecordOf(a).heap == RecordOf(b).heap;
+}
+
+std::mutex& CrossThreadRootMutex() {
+  // Never destroyed: static handles of the program may be destroyed after it.
+  static std::mutex* const mutex = new std::mutex;
+  return *mutex;
+}
+
+bool IsMarkedObject(const void* address) {
+  const uintptr_t object = SlotBegin(reinterpret_cast<uintptr_t>(address));
+  return object != 0 && IsMarked(object);
+}
+
+const TypeInfo& SharedTypeOf(const PageRecord& record, const void* object) {
+  HALFWORD_DCHECK(record.kind == PageKind::kSlots,
+                  "casts by type need the address of a managed object");
+  return TypeRegistry::TypeById(
+      SharedTypeId(record, reinterpret_cast<uintptr_t>(object)));
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

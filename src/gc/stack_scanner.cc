@@ -1,0 +1,71 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "gc/stack_scanner.h"
+
+#include <cstdint>
+
+#include "halfword/internal/checks.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+#if HALFWORD_REFERENCES == 32
+
+void ScanHalf(uint32_t half, Marker* marker) {
+  if (IsReference(half)) marker->MarkConservatively(DecompressWord(half));
+}
+
+void ScanShifted(uintptr_t value, Marker* marker) {
+  // With zeros above it the shifted word lies in [window, 2 * window); with the
+  // sign above it, all bits above the window are set. A zero-based pointer is
+  // the former.
+  const uintptr_t above = value / kWindowBytes;
+  if (above == 1 || above == ~uintptr_t{0} / kWindowBytes) {
+    const uintptr_t window = side_tables.begin & ~(kWindowBytes - 1);
+    marker->MarkConservatively(window | WindowOffset(value));
+  }
+}
+
+#endif
+
+HALFWORD_NO_SANITIZE void ScanValue(uintptr_t value, Marker* marker) {
+  marker->MarkConservatively(value);
+#if HALFWORD_REFERENCES == 32
+  ScanHalf(static_cast<uint32_t>(value), marker);
+  ScanHalf(static_cast<uint32_t>(value >> 32), marker);
+  if (kBasedDecode) ScanShifted(value, marker);
+#endif
+}
+
+}  // namespace
+
+// The stack is full of redzones and of other functions' variables.
+HALFWORD_NO_SANITIZE void ScanWords(const void* begin, const void* end,
+                                    Marker* marker) {
+  for (auto* at = static_cast<const uintptr_t*>(begin);
+       at < static_cast<const uintptr_t*>(end); ++at) {
+    ScanValue(*at, marker);
+  }
+}
+
+HALFWORD_NO_SANITIZE void ScanStack(const StackBounds& bounds,
+                                    const void* stack_pointer,
+                                    Marker* marker) {
+  HALFWORD_CHECK(bounds.Contains(stack_pointer),
+                 "a heap collects on the thread that created it");
+  ScanWords(stack_pointer, bounds.start, marker);
+#if HALFWORD_HAS_ASAN
+  for (auto* at = static_cast<const uintptr_t*>(stack_pointer);
+       at < static_cast<const uintptr_t*>(bounds.start); ++at) {
+    ForEachFakeFrame(
+        reinterpret_cast<const void*>(*at),
+        [](void* context, const void* begin, const void* end) {
+          ScanWords(begin, end, static_cast<Marker*>(context));
+        },
+        marker);
+  }
+#endif
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,143 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// HeapStatistics: the totals are kept up to date; spaces, pages and types are
+// counted from bitmaps and type ids when they are asked for.
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <string>
+
+#include "gc/collector.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// What DetailedCounter finds of one type.
+struct TypeCount {
+  size_t objects = 0;
+  size_t bytes = 0;
+  size_t slot_bytes = 0;
+};
+
+// Counts pages of a heap whose runs are closed and whose pages are swept.
+class DetailedCounter {
+ public:
+  explicit DetailedCounter(size_t space_count) {
+    spaces_.resize(space_count + 1);
+    spaces_[0].name = "default";
+    for (size_t i = 1; i < space_count; ++i) {
+      spaces_[i].name = "custom " + std::to_string(i - 1);
+    }
+    spaces_.back().name = "large";
+  }
+
+  void CountPage(PageIndex page) {
+    const PageRecord& record = RecordAt(page);
+    const bool is_large = record.kind == PageKind::kLarge;
+    HeapStatistics::PageStatistics statistics;
+    statistics.address = reinterpret_cast<const void*>(PageAddress(page));
+    statistics.page_bytes = size_t{record.run_pages} << kPageShift;
+    statistics.slot_bytes = SlotBytes(record);
+    statistics.object_count = CountObjects(page);
+    statistics.used_size_bytes =
+        statistics.object_count * statistics.slot_bytes;
+    if (record.type != nullptr) statistics.type_name = record.type->name;
+
+    HeapStatistics::SpaceStatistics& space =
+        is_large ? spaces_.back() : spaces_[record.space_index];
+    space.page_bytes += statistics.page_bytes;
+    space.used_size_bytes += statistics.used_size_bytes;
+    space.object_count += statistics.object_count;
+    space.page_stats.push_back(std::move(statistics));
+  }
+
+  void MoveInto(HeapStatistics* statistics) {
+    for (const auto& [type, count] : types_) {
+      statistics->type_stats.push_back(
+          {type->name, count.objects, count.bytes, count.slot_bytes});
+    }
+    std::sort(statistics->type_stats.begin(), statistics->type_stats.end(),
+              [](const auto& a, const auto& b) {
+                return a.slot_bytes != b.slot_bytes
+                           ? a.slot_bytes > b.slot_bytes
+                           : a.name < b.name;
+              });
+    statistics->space_stats = std::move(spaces_);
+  }
+
+ private:
+  size_t CountObjects(PageIndex page) {
+    const PageRecord& record = RecordAt(page);
+    const uint64_t* const allocated = AllocatedBits(page);
+    size_t objects = 0;
+    for (size_t word = 0; word < kPageBitmapWords; ++word) {
+      for (uint64_t bits = allocated[word]; bits != 0; bits &= bits - 1) {
+        const size_t granule =
+            word * 64 + static_cast<size_t>(std::countr_zero(bits));
+        CountObject(record, PageAddress(page) + granule * kGranuleBytes);
+        ++objects;
+      }
+    }
+    return objects;
+  }
+
+  void CountObject(const PageRecord& record, uintptr_t object) {
+    const TypeInfo& type = TypeOfSlot(record, object);
+    TypeCount& count = types_[&type];
+    const size_t slot_bytes = SlotBytes(record);
+    ++count.objects;
+    count.bytes += type.variable_size ? slot_bytes : type.object_bytes;
+    count.slot_bytes += slot_bytes;
+  }
+
+  std::vector<HeapStatistics::SpaceStatistics> spaces_;
+  std::map<const TypeInfo*, TypeCount> types_;
+};
+
+// Slots that hold objects, in pages swept or not.
+size_t UsedBytes(const HeapCore& heap) {
+  size_t used = 0;
+  heap.ForEachPage([&](PageIndex page) {
+    const uint64_t* const allocated = AllocatedBits(page);
+    size_t objects = 0;
+    for (size_t word = 0; word < kPageBitmapWords; ++word) {
+      objects += static_cast<size_t>(std::popcount(allocated[word]));
+    }
+    used += objects * SlotBytes(RecordAt(page));
+  });
+  return used;
+}
+
+}  // namespace
+
+HeapStatistics Collector::Statistics(HeapStatistics::DetailLevel detail) {
+  CloseRuns();
+  if (detail == HeapStatistics::kDetailed) FinishSweep();
+  HeapStatistics statistics;
+  statistics.detail_level = detail;
+  statistics.committed_size_bytes = committed_bytes();
+  statistics.resident_size_bytes = resident_bytes();
+  statistics.used_size_bytes = UsedBytes(*this);
+  statistics.page_bytes = used_page_bytes();
+  statistics.side_table_bytes = side_table_bytes();
+  statistics.pooled_memory_size_bytes =
+      pool().resident_free_page_count() * kPageBytes;
+  statistics.collection_count = collection_count_;
+  statistics.live_bytes_after_collection = live_bytes_;
+  statistics.allocated_since_collection_bytes =
+      allocated_since_collection_bytes();
+  statistics.pause_ms_last = pause_ms_last_;
+  statistics.pause_ms_max = pause_ms_max_;
+  statistics.pause_ms_total = pause_ms_total_;
+  if (detail == HeapStatistics::kDetailed) {
+    DetailedCounter counter(space_count());
+    ForEachPage([&](PageIndex page) { counter.CountPage(page); });
+    counter.MoveInto(&statistics);
+  }
+  return statistics;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

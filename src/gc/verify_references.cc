@@ -1,0 +1,239 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The verifier's view of objects: what their fields refer to, and whether a
+// reference stands where no field is listed.
+
+#include <bit>
+#include <cinttypes>
+
+#include "gc/verifier.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// Hands the slots that a hand-written Trace() visits to the verifier.
+class ReferenceCollector final : public Visitor {
+ public:
+  ReferenceCollector(Verifier* verifier, const Verifier::Subject& subject)
+      : verifier_(verifier), subject_(subject) {}
+
+  void RegisterWeakCallback(WeakCallback, const void*) override {}
+
+ protected:
+  void VisitStrong(const Word* slot, bool) override { Check(slot); }
+  void VisitWeak(const Word* slot, bool) override { Check(slot); }
+  void VisitObject(const void* object) override {
+    const auto address = reinterpret_cast<uintptr_t>(object);
+    verifier_->VerifyTarget(subject_, "(container)", nullptr, address);
+  }
+  void VisitEphemeron(const Word* key, bool, const void* value,
+                      TraceCallback callback) override {
+    Check(key);
+    // The value may be a part of the object whose key is dead by now.
+    if (IsReference(*key)) callback(this, value);
+  }
+  void VisitWeakContainer(const void* object, TraceDescriptor, WeakCallback,
+                          const void*) override {
+    VisitObject(object);
+  }
+
+ private:
+  void Check(const Word* slot) {
+    const Word word = *slot;
+    ++verifier_->report_.reference_count;
+    if (IsReference(word)) {
+      verifier_->VerifyTarget(subject_, "(traced)", nullptr,
+                              DecompressWord(word));
+    }
+  }
+
+  Verifier* const verifier_;
+  const Verifier::Subject& subject_;
+};
+
+uintptr_t Verifier::LiveObject(uintptr_t address) const {
+  if (!IsInCage(address)) return 0;
+  if (RecordAt(PageIndexOf(address)).heap != heap_) return 0;
+  const uintptr_t object = SlotBegin(address);
+  if (object == 0) return 0;
+  const PageIndex page = PageIndexOf(object);
+  const size_t granule = (object & (kPageBytes - 1)) / kGranuleBytes;
+  return TestBit(LiveBits(*heap_, page), granule) ? object : 0;
+}
+
+void Verifier::VerifyObjectsOf(PageIndex page) {
+  const uint64_t* const live = LiveBits(*heap_, page);
+  for (size_t word = 0; word < kPageBitmapWords; ++word) {
+    for (uint64_t bits = live[word]; bits != 0; bits &= bits - 1) {
+      const size_t granule =
+          word * 64 + static_cast<size_t>(std::countr_zero(bits));
+      VerifyObject(RecordAt(page), PageAddress(page) + granule * kGranuleBytes);
+    }
+  }
+}
+
+void Verifier::VerifyObject(const PageRecord& record, uintptr_t object) {
+  ++report_.object_count;
+  if (record.type == nullptr) {
+    const TypeId id = SharedTypeId(record, object);
+    if (id == 0 || id > TypeRegistry::type_count()) {
+      Report("object 0x%" PRIxPTR ": its slot has type id %u, of %zu types",
+             object, id, TypeRegistry::type_count());
+      return;
+    }
+  }
+  const TypeInfo& type = TypeOfSlot(record, object);
+  const size_t slot_bytes = SlotBytes(record);
+  if (type.object_bytes > slot_bytes) {
+    Report("object 0x%" PRIxPTR ": a %s of %u bytes in a slot of %zu", object,
+           type.name, type.object_bytes, slot_bytes);
+    return;
+  }
+  const Subject subject{&type, object, slot_bytes};
+  if (heap_->IsUnderConstruction(reinterpret_cast<const void*>(object))) {
+    return;
+  }
+  if (type.trace_mode == TraceMode::kCustom) {
+    ReferenceCollector collector(this, subject);
+    type.trace(&collector, reinterpret_cast<const void*>(object));
+    return;
+  }
+  VerifyFields(subject, type, 0);
+  VerifyTrailing(subject);
+  VerifyGaps(subject);
+}
+
+void Verifier::VerifyFields(const Subject& subject, const TypeInfo& type,
+                            size_t offset) {
+  for (const BaseInfo& base : type.bases) {
+    VerifyFields(subject, *base.type, offset + base.offset);
+  }
+  for (const FieldInfo& field : type.fields) {
+    VerifyField(subject, field, offset);
+  }
+}
+
+void Verifier::VerifyField(const Subject& subject, const FieldInfo& field,
+                           size_t offset) {
+  for (uint32_t i = 0; i < field.count; ++i) {
+    const size_t at = offset + field.offset + i * field.element_bytes;
+    switch (field.kind) {
+      case FieldKind::kMember:
+      case FieldKind::kWeakMember:
+      case FieldKind::kTagged:
+      case FieldKind::kString:
+      case FieldKind::kEphemeronKey:
+      case FieldKind::kEphemeronValue:
+        VerifySlot(subject, field.name, &field, at);
+        break;
+      case FieldKind::kStruct:
+        for (const FieldInfo& inner : field.nested->fields) {
+          VerifyField(subject, inner, at);
+        }
+        break;
+      case FieldKind::kUntracedMember:
+      case FieldKind::kMutableString:
+      case FieldKind::kScalar:
+      case FieldKind::kOpaque:
+        return;
+    }
+  }
+}
+
+void Verifier::VerifyTrailing(const Subject& subject) {
+  const TypeInfo& type = *subject.type;
+  if (!type.variable_size || type.trailing_is_leaf) return;
+  for (size_t at = type.trailing_offset;
+       at + type.trailing_element_bytes <= subject.bytes;
+       at += type.trailing_element_bytes) {
+    VerifyField(subject, *type.trailing, at);
+  }
+}
+
+void Verifier::VerifySlot(const Subject& subject, const char* field_name,
+                          const FieldInfo* field, size_t offset) {
+  ++report_.reference_count;
+  const Word word = *reinterpret_cast<const Word*>(subject.address + offset);
+  if (IsReference(word)) {
+    VerifyTarget(subject, field_name, field, DecompressWord(word));
+    return;
+  }
+  if (field->kind != FieldKind::kTagged && word != kNullWord &&
+      word != kSentinelWord) {
+    Report("%s 0x%" PRIxPTR ": field %s holds the word 0x%" PRIx64
+           ", which is no reference, null or sentinel",
+           subject.type->name, subject.address, field_name,
+           static_cast<uint64_t>(word));
+  }
+}
+
+void Verifier::VerifyTarget(const Subject& subject, const char* field_name,
+                            const FieldInfo* field, uintptr_t target) {
+  if (!IsInCage(target)) {
+    Report("%s 0x%" PRIxPTR ": field %s refers to 0x%" PRIxPTR
+           ", outside the cage",
+           subject.type->name, subject.address, field_name, target);
+    return;
+  }
+  const PageRecord& record = RecordAt(PageIndexOf(target));
+  if (record.heap != nullptr && record.heap != heap_) {
+    Report("%s 0x%" PRIxPTR ": field %s refers to 0x%" PRIxPTR
+           ", an object of heap %d",
+           subject.type->name, subject.address, field_name, target,
+           static_cast<const Collector*>(record.heap)->id());
+    return;
+  }
+  const uintptr_t object = LiveObject(target);
+  if (object == 0) {
+    Report("%s 0x%" PRIxPTR ": field %s refers to 0x%" PRIxPTR
+           ", where no object lives",
+           subject.type->name, subject.address, field_name, target);
+    return;
+  }
+  if (field == nullptr) return;
+  const TypeInfo& type =
+      TypeOfSlot(RecordAt(PageIndexOf(object)), object);
+  if (!VerifyTargetType(*field, type, target - object)) {
+    Report("%s 0x%" PRIxPTR ": field %s refers to 0x%" PRIxPTR
+           ", %zu bytes into a %s, which is not what the field declares",
+           subject.type->name, subject.address, field_name, target,
+           static_cast<size_t>(target - object), type.name);
+  }
+}
+
+bool Verifier::VerifyTargetType(const FieldInfo& field, const TypeInfo& type,
+                                size_t offset_in_target) const {
+  if (!field.to_mixin && offset_in_target != 0) return false;
+  // A class that only traces by hand does not say what it derives from.
+  if (field.target == nullptr || !type.lists_fields) return true;
+  const TypeInfo* const declared =
+      field.target->info.load(std::memory_order_acquire);
+  if (declared == nullptr) return true;  // no object of it was ever made
+  return IsKindOf(type, *declared, offset_in_target);
+}
+
+const std::vector<ByteRange>& Verifier::GapsOf(const TypeInfo& type) {
+  const auto [place, is_new] = gaps_.try_emplace(&type);
+  if (is_new) place->second = UnlistedGaps(type);
+  return place->second;
+}
+
+// Slots are cleared when they are taken, so that a reference where no field is
+// listed was put there by a field that the class forgot to list.
+void Verifier::VerifyGaps(const Subject& subject) {
+  for (const ByteRange& gap : GapsOf(*subject.type)) {
+    const size_t first = (gap.begin + sizeof(Word) - 1) / sizeof(Word);
+    for (size_t at = first * sizeof(Word); at + sizeof(Word) <= gap.end;
+         at += sizeof(Word)) {
+      const Word word = *reinterpret_cast<const Word*>(subject.address + at);
+      if (!IsReference(word)) continue;
+      const uintptr_t target = DecompressWord(word);
+      if (LiveObject(target) != target) continue;
+      Report("%s 0x%" PRIxPTR ": a reference stands at offset %zu, where "
+             "HALFWORD_FIELDS lists no field",
+             subject.type->name, subject.address, at);
+    }
+  }
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

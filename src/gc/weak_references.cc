@@ -1,0 +1,42 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "gc/weak_references.h"
+
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+bool IsDead(Word word, bool to_mixin) {
+  if (!IsReference(word)) return false;
+  const uintptr_t address = DecompressWord(word);
+  return !IsMarked(to_mixin ? SlotBegin(address) : address);
+}
+
+void Clear(Word* slot) {
+  __atomic_store_n(slot, kNullWord, __ATOMIC_RELAXED);
+}
+
+}  // namespace
+
+std::vector<ObjectGranule> WeakReferences::WaitingKeys() const {
+  std::vector<ObjectGranule> keys;
+  keys.reserve(ephemerons_.size());
+  for (const auto& [key, value] : ephemerons_) keys.push_back(key);
+  return keys;
+}
+
+void WeakReferences::Settle() {
+  for (const WeakSlot& slot : slots_) {
+    if (!IsDead(*slot.slot, slot.to_mixin)) continue;
+    Clear(slot.slot);
+    if (slot.value != nullptr) Clear(slot.value);
+  }
+  const LivenessBroker broker = LivenessBrokerFactory::Create();
+  for (const WeakCallbackItem& item : callbacks_) {
+    item.callback(broker, item.data);
+  }
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

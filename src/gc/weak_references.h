@@ -1,0 +1,80 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What marking notes about weak references, to be settled when it has ended.
+//
+// A weak slot is noted only if its target was unmarked when the slot was seen;
+// what is marked later is left alone then. An ephemeron whose key was unmarked
+// waits in a table by key, so that each newly marked object costs one look-up
+// and chains of ephemerons are linear (design/marking.md#req.mark.ephemeron).
+
+#ifndef HALFWORD_GC_WEAK_REFERENCES_H_
+#define HALFWORD_GC_WEAK_REFERENCES_H_
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+#include "halfword/internal/word.h"
+#include "halfword/visitor.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+struct WeakSlot {
+  Word* slot;
+  Word* value;    // of an ephemeron: cleared with the key; or null
+  bool to_mixin;  // the word may point inside an object
+};
+
+struct WeakCallbackItem {
+  WeakCallback callback;
+  const void* data;
+};
+
+// The value of an ephemeron: a strong slot (callback is null) or a part of an
+// object, traced by the callback.
+struct EphemeronValue {
+  const void* value;
+  TraceCallback callback;
+};
+
+// The granule of an object's beginning, counted from that of its window.
+using ObjectGranule = size_t;
+
+class WeakReferences {
+ public:
+  void AddSlot(const WeakSlot& slot) { slots_.push_back(slot); }
+  void AddCallback(WeakCallback callback, const void* data) {
+    callbacks_.push_back({callback, data});
+  }
+  void AddEphemeron(ObjectGranule key, const EphemeronValue& value) {
+    ephemerons_.emplace(key, value);
+  }
+  bool has_ephemerons() const { return !ephemerons_.empty(); }
+
+  // Removes the values that wait for a key, and calls function for each.
+  template <typename Function>
+  void TakeValuesOf(ObjectGranule key, Function function) {
+    for (auto it = ephemerons_.find(key); it != ephemerons_.end();
+         it = ephemerons_.find(key)) {
+      const EphemeronValue value = it->second;
+      ephemerons_.erase(it);
+      function(value);
+    }
+  }
+
+  // The keys that ephemerons wait for.
+  std::vector<ObjectGranule> WaitingKeys() const;
+
+  // Clears the slots whose targets died, then calls the callbacks.
+  // Requires: marking has ended.
+  void Settle();
+
+ private:
+  std::vector<WeakSlot> slots_;
+  std::vector<WeakCallbackItem> callbacks_;
+  std::unordered_multimap<ObjectGranule, EphemeronValue> ephemerons_;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_WEAK_REFERENCES_H_

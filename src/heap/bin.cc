@@ -1,0 +1,55 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "heap/bin.h"
+
+#include "halfword/internal/checks.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+void Bin::CloseRun() {
+  if (run_begin == 0) return;
+  const uintptr_t page_begin = PageAddress(page);
+  const auto begin =
+      static_cast<uint32_t>((run_begin - page_begin) / kGranuleBytes);
+  const auto end =
+      static_cast<uint32_t>((buffer->cursor - page_begin) / kGranuleBytes);
+  SetSlots(*map, AllocatedBits(page), begin, end);
+  // What was not taken is found again when the page is searched again.
+  next_granule = end;
+  *buffer = AllocationBuffer{};
+  run_begin = 0;
+}
+
+size_t Bin::OpenNextRun() {
+  HALFWORD_DCHECK(run_begin == 0, "one run of a bin is open at a time");
+  const uint64_t* const allocated = AllocatedBits(page);
+  const uint32_t begin = NextFreeSlot(*map, allocated, next_granule);
+  if (begin == map->end_granule()) return 0;
+  const uint32_t end = NextAllocatedSlot(*map, allocated, begin);
+  const uintptr_t page_begin = PageAddress(page);
+  run_begin = page_begin + begin * kGranuleBytes;
+  buffer->cursor = run_begin;
+  buffer->end = page_begin + end * kGranuleBytes;
+  next_granule = end;
+  return buffer->end - run_begin;
+}
+
+void Bin::File(PageIndex swept_page) {
+  if (RecordAt(swept_page).live_slots < map->slot_count) {
+    available.PushFront(swept_page);
+  } else {
+    full.PushFront(swept_page);
+  }
+}
+
+void Bin::MakeUnswept() {
+  HALFWORD_DCHECK(run_begin == 0, "runs are closed before pages are swept");
+  if (page != kNoPage) {
+    unswept.PushFront(page);
+    page = kNoPage;
+  }
+  unswept.Append(available);
+  unswept.Append(full);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

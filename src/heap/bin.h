@@ -1,0 +1,76 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Bin: the pages of one kind of slot in one heap, and the run being filled.
+//
+// A bin holds slots of one size in one space: of one type, or of every type
+// that has no pages of its own (a shared bin). Each of its pages is in just
+// one place:
+//
+//   page       being allocated from
+//   available  swept, with free slots
+//   full       swept, without
+//   unswept    marked is newer than allocated
+//
+//   after a marking: page, available, full -> unswept
+//   sweep:           unswept -> available | full | the heap's page pool
+//   refill:          available -> page;  page -> full when it has no more runs
+//
+// A run is a row of free slots of the page. Its used part [run_begin, cursor)
+// is not in the allocated bitmap until CloseRun().
+
+#ifndef HALFWORD_HEAP_BIN_H_
+#define HALFWORD_HEAP_BIN_H_
+
+#include <cstdint>
+
+#include "halfword/internal/allocation_buffer.h"
+#include "heap/page_list.h"
+#include "heap/slot_map.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+struct Bin {
+  const SlotMap* map = nullptr;
+  const TypeInfo* type = nullptr;  // null: shared
+  uint32_t index = 0;              // PageRecord::bin of its pages
+  uint16_t space_index = 0;
+
+  // Where the open run is: the type's buffer in the heap's array, from which
+  // inline code allocates, or own_buffer, which only the heap uses.
+  AllocationBuffer* buffer = nullptr;
+  AllocationBuffer own_buffer;
+  uintptr_t run_begin = 0;
+
+  PageIndex page = kNoPage;
+  uint32_t next_granule = 0;  // of the page: where the next run is searched
+  PageList available;
+  PageList full;
+  PageList unswept;
+
+  bool is_shared() const { return type == nullptr; }
+
+  // Notes what was taken from the run as allocated, and empties the buffer.
+  void CloseRun();
+
+  // Makes the next row of free slots of the page the open run, and returns its
+  // bytes; 0 if there is none. Requires: the run is closed; page is set.
+  size_t OpenNextRun();
+
+  // Moves a swept page to the list that fits its live slots.
+  void File(PageIndex swept_page);
+
+  // Makes every page wait for its sweep. Requires: the run is closed.
+  void MakeUnswept();
+
+  template <typename Function>
+  void ForEachPage(Function function) const {
+    if (page != kNoPage) function(page);
+    available.ForEach(function);
+    full.ForEach(function);
+    unswept.ForEach(function);
+  }
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_HEAP_BIN_H_

@@ -1,0 +1,315 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Allocation: from a buffer, else from the bin's next run, else from a page
+// that is free or swept for it, else from new pages. Sweeping is in sweep.cc.
+
+#include "heap/heap_core.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/virtual_memory.h"
+#include "halfword/internal/checks.h"
+#include "heap/poison.h"
+#include "types/type_registry.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+constexpr size_t RoundUp(size_t value, size_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
+
+constexpr size_t kBuffersBytes = RoundUp(
+    (size_t{kBufferIndexMax} + kVariableBufferCount) *
+        sizeof(AllocationBuffer),
+    kOsPageBytes);
+static_assert(kSizeClassCount <= kVariableBufferCount);
+
+// A larger dirty run is given to the system for zero pages instead of being
+// cleared, so that what the program does not touch takes no memory.
+constexpr size_t kClearBytesMax = size_t{128} << 10;
+
+}  // namespace
+
+HeapCore::HeapCore(size_t custom_space_count) {
+  void* const buffers = Reserve(kBuffersBytes, kOsPageBytes, 0);
+  HALFWORD_CHECK(buffers != nullptr && Commit(buffers, kBuffersBytes),
+                 "no address space for the allocation buffers of a heap");
+  buffers_ = static_cast<AllocationBuffer*>(buffers);
+  shared_bins_.resize(custom_space_count + 1);
+  for (auto& classes : shared_bins_) classes.fill(kNoBin);
+  if (HALFWORD_HAS_ASAN) ObserveAllocations();
+}
+
+HeapCore::~HeapCore() {
+  HALFWORD_DCHECK(used_page_count_ == 0,
+                  "FreeEverything() comes before the end of a heap");
+  Release(buffers_, kBuffersBytes);
+}
+
+void* HeapCore::TryAllocate(const TypeInfo& type, size_t bytes) {
+  HALFWORD_CHECK(!is_in_destructor_,
+                 "a destructor must not allocate in the heap; do it in a "
+                 "prefinalizer or after the collection");
+  failure_ = AllocationFailure::kNone;
+  if (bytes > kSmallBytesMax) return AllocateLarge(type, bytes);
+  return AllocateSmall(type, bytes);
+}
+
+void* HeapCore::AllocateSmall(const TypeInfo& type, size_t bytes) {
+  Bin& bin = BinFor(type, bytes);
+  void* const slot = TakeSlot(bin);
+  if (slot == nullptr) return nullptr;
+  if (bin.is_shared()) NoteSharedSlot(bin, slot, type);
+  UnpoisonMemory(slot, bin.map->slot_bytes);
+  std::memset(slot, 0, bin.map->slot_bytes);
+  return slot;
+}
+
+Bin& HeapCore::BinFor(const TypeInfo& type, size_t bytes) {
+  const size_t aligned =
+      RoundUp(bytes, std::max<size_t>(type.alignment, kGranuleBytes));
+  const size_t size_class = SizeClassOf(aligned);
+  if (type.buffer_index != 0) {
+    Bin* const own = OwnBinFor(type, aligned, size_class);
+    if (own != nullptr) return *own;
+  }
+  return SharedBinFor(type.space_index, size_class);
+}
+
+// The bin of the type's own, if it has allocated enough to deserve one.
+Bin* HeapCore::OwnBinFor(const TypeInfo& type, size_t bytes,
+                         size_t size_class) {
+  const bool fixed = !type.variable_size;
+  if (fixed && bytes != RoundUp(type.object_bytes,
+                                std::max<size_t>(type.alignment,
+                                                 kGranuleBytes))) {
+    return nullptr;  // additional bytes behind a class that lists none
+  }
+  const uint32_t index =
+      type.buffer_index + (fixed ? 0 : static_cast<uint32_t>(size_class));
+  if (index >= buffer_states_.size()) buffer_states_.resize(index + 1);
+  BufferState& state = buffer_states_[index];
+  if (state.bin != kNoBin) return &bins_[state.bin];
+  state.shared_bytes += static_cast<uint32_t>(bytes);
+  if (state.shared_bytes <= kPageBytes) return nullptr;
+  const uint32_t slot_bytes = fixed ? static_cast<uint32_t>(bytes)
+                                    : SizeClassBytes(size_class);
+  const uint32_t bin = MakeBin(slot_bytes, &type, type.space_index);
+  buffer_states_[index].bin = bin;
+  if (!observes_allocations_) bins_[bin].buffer = &buffers_[index];
+  return &bins_[bin];
+}
+
+Bin& HeapCore::SharedBinFor(uint16_t space_index, size_t size_class) {
+  HALFWORD_CHECK(space_index < shared_bins_.size(),
+                 "the type's custom space is not in HeapOptions of its heap");
+  uint32_t& bin = shared_bins_[space_index][size_class];
+  if (bin == kNoBin) {
+    bin = MakeBin(SizeClassBytes(size_class), nullptr, space_index);
+  }
+  return bins_[bin];
+}
+
+uint32_t HeapCore::MakeBin(uint32_t slot_bytes, const TypeInfo* type,
+                           uint16_t space_index) {
+  const auto index = static_cast<uint32_t>(bins_.size());
+  Bin& bin = bins_.emplace_back();
+  bin.map = &SlotMapFor(slot_bytes);
+  bin.type = type;
+  bin.index = index;
+  bin.space_index = space_index;
+  bin.buffer = &bin.own_buffer;
+  return index;
+}
+
+void* HeapCore::TakeSlot(Bin& bin) {
+  AllocationBuffer& buffer = *bin.buffer;
+  if (buffer.empty() && !Refill(bin)) return nullptr;
+  void* const slot = reinterpret_cast<void*>(buffer.cursor);
+  buffer.cursor += bin.map->slot_bytes;
+  return slot;
+}
+
+bool HeapCore::IsOverBudget(size_t more_bytes) const {
+  // The first allocation after a collection is always within the budget, so
+  // that an object larger than the budget can be made.
+  return !ignores_budget_ && allocated_bytes_ != 0 &&
+         allocated_bytes_ + more_bytes > budget_bytes_;
+}
+
+bool HeapCore::Refill(Bin& bin) {
+  bin.CloseRun();
+  if (IsOverBudget(bin.map->slot_bytes)) {
+    failure_ = AllocationFailure::kBudget;
+    return false;
+  }
+  size_t run_bytes = bin.page == kNoPage ? 0 : bin.OpenNextRun();
+  while (run_bytes == 0) {
+    if (bin.page != kNoPage) bin.full.PushFront(bin.page);
+    bin.page = kNoPage;
+    if (!FindPage(bin)) return false;
+    bin.next_granule = 0;
+    run_bytes = bin.OpenNextRun();
+  }
+  allocated_bytes_ += run_bytes;
+  return true;
+}
+
+// Sets bin.page to a page with free slots, which is in no list.
+bool HeapCore::FindPage(Bin& bin) {
+  PageIndex page = bin.available.PopFront();
+  if (page == kNoPage) page = SweepForBin(bin);
+  if (page == kNoPage) {
+    if (!TakeNewPages(1, &page)) return false;
+    InitializePage(bin, page);
+  }
+  bin.page = page;
+  return true;
+}
+
+// Takes pages from the pool. Rather than growing the heap it first sweeps what
+// is left to sweep: that work is due anyway, and may free pages.
+bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
+  if (used_page_count_ + page_count > limit_bytes_ / kPageBytes) {
+    FinishSweep();
+    if (used_page_count_ + page_count > limit_bytes_ / kPageBytes) {
+      failure_ = AllocationFailure::kLimit;
+      return false;
+    }
+  }
+  *page = pool_.Take(page_count);
+  while (*page == kNoPage && SweepSomePage()) {
+    if (pool_.free_page_count() >= page_count) *page = pool_.Take(page_count);
+  }
+  if (*page == kNoPage && pool_.Grow(page_count)) {
+    *page = pool_.Take(page_count);
+  }
+  if (*page == kNoPage) {
+    failure_ = AllocationFailure::kCage;
+    return false;
+  }
+  used_page_count_ += page_count;
+  return true;
+}
+
+void HeapCore::InitializePage(Bin& bin, PageIndex page) {
+  PageRecord& record = RecordAt(page);
+  record.type = bin.type;
+  record.slot_bytes = bin.map->slot_bytes;
+  record.reciprocal = bin.map->reciprocal;
+  record.slot_count = static_cast<uint16_t>(bin.map->slot_count);
+  record.kind = PageKind::kSlots;
+  record.run_pages = 1;
+  record.bin = bin.index;
+  record.space_index = bin.space_index;
+  record.swept_cycle = cycle_;
+  record.has_destructors = bin.type != nullptr && bin.type->has_destructor;
+  if (bin.is_shared()) {
+    const size_t id_bytes = size_t{bin.map->slot_count} * sizeof(TypeId);
+    auto* const ids = static_cast<TypeId*>(std::calloc(1, id_bytes));
+    HALFWORD_CHECK(ids != nullptr, "malloc has no memory for type ids");
+    record.slot_data = new SlotData{ids};
+    slot_data_bytes_ += id_bytes + sizeof(SlotData);
+  }
+}
+
+void HeapCore::NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type) {
+  PageRecord& record = RecordAt(bin.page);
+  const uint32_t index = SlotIndex(
+      record, reinterpret_cast<uintptr_t>(slot) & (kPageBytes - 1));
+  record.slot_data->type_ids[index] = type.id;
+  record.has_destructors |= type.has_destructor;
+}
+
+void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
+  if (bytes > side_tables.end - side_tables.begin) {
+    failure_ = AllocationFailure::kCage;
+    return nullptr;
+  }
+  const size_t run_bytes = RoundUp(bytes, kPageBytes);
+  if (IsOverBudget(run_bytes)) {
+    failure_ = AllocationFailure::kBudget;
+    return nullptr;
+  }
+  const auto page_count = static_cast<uint32_t>(run_bytes >> kPageShift);
+  PageIndex page;
+  if (!TakeNewPages(page_count, &page)) return nullptr;
+
+  void* const object = reinterpret_cast<void*>(PageAddress(page));
+  UnpoisonMemory(object, run_bytes);
+  if (run_bytes <= kClearBytesMax) {
+    std::memset(object, 0, run_bytes);
+  } else {
+    Decommit(object, run_bytes);
+  }
+  for (uint32_t i = 1; i < page_count; ++i) {
+    RecordAt(page + i).kind = PageKind::kLargeTail;
+    RecordAt(page + i).run_pages = i;
+  }
+  PageRecord& record = RecordAt(page);
+  record.type = &type;
+  record.kind = PageKind::kLarge;
+  record.run_pages = page_count;
+  record.slot_count = 1;
+  record.live_slots = 1;
+  record.space_index = type.space_index;
+  record.swept_cycle = cycle_;
+  record.has_destructors = type.has_destructor;
+  // In no run, so it is noted as allocated at once.
+  AllocatedBits(page)[0] |= 1;
+  large_.PushFront(page);
+  allocated_bytes_ += run_bytes;
+  return object;
+}
+
+void HeapCore::Abandon(void* object) {
+  const auto address = reinterpret_cast<uintptr_t>(object);
+  const PageIndex page = PageIndexOf(address);
+  PageRecord& record = RecordAt(page);
+  if (record.kind == PageKind::kSlots) {
+    Bin& bin = bins_[record.bin];
+    if (bin.page == page) bin.CloseRun();
+  }
+  const size_t granule = (address & (kPageBytes - 1)) / kGranuleBytes;
+  const uint64_t bit = uint64_t{1} << (granule % 64);
+  AllocatedBits(page)[granule / 64] &= ~bit;
+  // A collection inside the constructor may have marked it.
+  MarkedBits(page)[granule / 64] &= ~bit;
+  // A free slot is found again when its page is swept, or searched anew.
+  if (record.kind == PageKind::kLarge) {
+    large_.Remove(page);
+    ReleasePages(page, record.run_pages);
+  }
+}
+
+void HeapCore::ObserveAllocations() {
+  CloseRuns();
+  observes_allocations_ = true;
+  for (Bin& bin : bins_) bin.buffer = &bin.own_buffer;
+}
+
+void HeapCore::CloseRuns() {
+  for (Bin& bin : bins_) bin.CloseRun();
+}
+
+size_t HeapCore::side_table_bytes() const {
+  constexpr size_t kPerPage =
+      sizeof(PageRecord) + 2 * kPageBitmapWords * sizeof(uint64_t);
+  return used_page_count_ * kPerPage + slot_data_bytes_;
+}
+
+size_t HeapCore::resident_bytes() const {
+  return used_page_bytes() +
+         pool_.resident_free_page_count() * kPageBytes + side_table_bytes();
+}
+
+size_t HeapCore::live_bytes_estimate() const {
+  return live_bytes_ + allocated_bytes_;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,176 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// HeapCore: the objects of one heap, and how they are allocated and swept. It
+// knows nothing of roots and marking: the collector (src/gc) stands on it.
+//
+//   HeapCore
+//     buffers      one AllocationBuffer a type, where inline code allocates
+//     bins         pages by slot size and type (heap/bin.h)
+//     pool         free pages (heap/page_pool.h)
+//     large pages  objects of more than half a page, on page runs of their own
+//
+// A type begins in the shared bin of its size class, where each allocation
+// goes out of line and notes the type of the slot; once it has allocated a
+// page's worth it gets a bin of its own, whose run is its buffer
+// (design/heap.md#req.heap.few-pages).
+//
+// Threads: the thread that made the heap. Only static functions are for all.
+
+#ifndef HALFWORD_HEAP_HEAP_CORE_H_
+#define HALFWORD_HEAP_HEAP_CORE_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "halfword/allocation_handle.h"
+#include "halfword/internal/page_record.h"
+#include "heap/bin.h"
+#include "heap/page_pool.h"
+#include "heap/size_class.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// Why TryAllocate() gave nothing.
+enum class AllocationFailure {
+  kNone,
+  kBudget,  // a collection is due
+  kLimit,   // the heap's limit
+  kCage,    // the cage, or the system, has no more
+};
+
+class HeapCore : public AllocationHandle {
+ public:
+  // custom_space_count: spaces beside the default one.
+  explicit HeapCore(size_t custom_space_count);
+  ~HeapCore();
+  HeapCore(const HeapCore&) = delete;
+  HeapCore& operator=(const HeapCore&) = delete;
+
+  // A zeroed slot for an object of bytes (sizeof and additional bytes), or null
+  // and failure(). Never collects; may sweep.
+  void* TryAllocate(const TypeInfo& type, size_t bytes);
+  AllocationFailure failure() const { return failure_; }
+
+  // Takes back a slot whose constructor threw. Requires: it was allocated from
+  // this heap, no destructor has run, and nothing refers to it.
+  void Abandon(void* object);
+
+  // Keeps all buffers empty from now on, so that every allocation is seen.
+  void ObserveAllocations();
+
+  // Notes in the allocated bitmap all that was allocated. Every pause begins
+  // with it.
+  void CloseRuns();
+
+  // After a marking: what is marked lives. Large objects are swept at once,
+  // all other pages when they are needed. Requires: runs closed, all swept.
+  void BeginSweep(size_t live_bytes);
+  // Sweeps all that is left, running destructors.
+  void FinishSweep();
+  // Sweeps one page of any bin. False: none was left.
+  bool SweepSomePage();
+  bool is_sweeping() const { return is_sweeping_; }
+  bool is_in_destructor() const { return is_in_destructor_; }
+
+  // Destroys and gives back every object. Requires: nothing refers to them.
+  void FreeEverything();
+
+  // Gives free pages back to the system, but for keep_bytes.
+  void TrimFreePages(size_t keep_bytes) { pool_.Trim(keep_bytes); }
+
+  // The budget: how much may be allocated until a collection is due.
+  void set_budget_bytes(size_t bytes) { budget_bytes_ = bytes; }
+  size_t budget_bytes() const { return budget_bytes_; }
+  void IgnoreBudget(bool ignore) { ignores_budget_ = ignore; }
+  size_t allocated_since_collection_bytes() const { return allocated_bytes_; }
+
+  // The limit of pages in use; SIZE_MAX: none but the cage.
+  void set_limit_bytes(size_t bytes) { limit_bytes_ = bytes; }
+  size_t limit_bytes() const { return limit_bytes_; }
+
+  size_t used_page_bytes() const { return used_page_count_ * kPageBytes; }
+  // Type ids and other data by slot, records and bitmaps of the pages in use.
+  size_t side_table_bytes() const;
+  // Of all chunks, in use or free; and of free pages that hold memory.
+  size_t committed_bytes() const { return pool_.chunk_bytes(); }
+  size_t resident_bytes() const;
+  // Marked by the last collection, plus allocated since, by whole runs.
+  size_t live_bytes_estimate() const;
+  uint32_t cycle() const { return cycle_; }
+
+  // Calls function(PageIndex) for each page with slots and each large object.
+  template <typename Function>
+  void ForEachPage(Function function) const {
+    for (const Bin& bin : bins_) bin.ForEachPage(function);
+    large_.ForEach(function);
+  }
+  template <typename Function>
+  void ForEachLarge(Function function) const {
+    large_.ForEach(function);
+  }
+  const std::deque<Bin>& bins() const { return bins_; }
+  const PagePool& pool() const { return pool_; }
+  size_t space_count() const { return shared_bins_.size(); }
+
+ private:
+  friend struct HeapCoreTestPeer;
+
+  // By buffer index: of a type, or of a type and size class.
+  struct BufferState {
+    uint32_t bin = kNoBin;
+    uint32_t shared_bytes = 0;  // allocated in shared pages so far
+  };
+  static constexpr uint32_t kNoBin = UINT32_MAX;
+
+  void* AllocateSmall(const TypeInfo& type, size_t bytes);
+  void* AllocateLarge(const TypeInfo& type, size_t bytes);
+  Bin& BinFor(const TypeInfo& type, size_t bytes);
+  Bin* OwnBinFor(const TypeInfo& type, size_t bytes, size_t size_class);
+  Bin& SharedBinFor(uint16_t space_index, size_t size_class);
+  uint32_t MakeBin(uint32_t slot_bytes, const TypeInfo* type,
+                   uint16_t space_index);
+
+  void* TakeSlot(Bin& bin);
+  bool Refill(Bin& bin);
+  bool FindPage(Bin& bin);
+  bool TakeNewPages(uint32_t page_count, PageIndex* page);
+  void InitializePage(Bin& bin, PageIndex page);
+  void NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type);
+  bool IsOverBudget(size_t more_bytes) const;
+
+  // Sweeps one page that is in no list; returns its live slots.
+  uint32_t SweepPage(PageIndex page);
+  PageIndex SweepForBin(Bin& bin);
+  void SweepLarge();
+  void RunDestructors(PageIndex page);
+  void ReleasePages(PageIndex page, uint32_t page_count);
+
+  PagePool pool_{this};
+  std::deque<Bin> bins_;  // addresses of bins stay
+  // By space and size class; kNoBin until the first use.
+  std::vector<std::array<uint32_t, kSizeClassCount>> shared_bins_;
+  std::vector<BufferState> buffer_states_;
+  PageList large_;
+  size_t unswept_bin_ = 0;  // bins below have no unswept pages
+
+  AllocationFailure failure_ = AllocationFailure::kNone;
+  bool observes_allocations_ = false;
+  bool ignores_budget_ = false;
+  bool is_in_destructor_ = false;
+  bool is_sweeping_ = false;
+  uint32_t cycle_ = 0;
+  size_t budget_bytes_ = SIZE_MAX;
+  size_t limit_bytes_ = SIZE_MAX;
+  size_t allocated_bytes_ = 0;  // since the last collection, by whole runs
+  size_t live_bytes_ = 0;       // after the last collection
+  size_t used_page_count_ = 0;
+  size_t slot_data_bytes_ = 0;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_HEAP_HEAP_CORE_H_

@@ -1,0 +1,57 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// SlotMap: for one slot size, the bits of a page's bitmap at which slots begin.
+//
+// With it a run of slots is found, and noted as allocated, 64 granules at a
+// time: free slots are starts & ~allocated. One map serves every page of its
+// slot size in the process.
+
+#ifndef HALFWORD_HEAP_SLOT_MAP_H_
+#define HALFWORD_HEAP_SLOT_MAP_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "halfword/internal/page_record.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+inline constexpr size_t kPageBitmapWords = kPageGranules / 64;
+
+struct SlotMap {
+  uint64_t starts[kPageBitmapWords];
+  uint32_t slot_bytes;
+  uint32_t slot_granules;
+  uint32_t slot_count;
+  uint32_t reciprocal;
+
+  uint32_t end_granule() const { return slot_count * slot_granules; }
+};
+
+// The map of a slot size, made at the first request and kept.
+// Requires: slot_bytes is a multiple of a granule, at most kSmallBytesMax.
+// Threads: any.
+const SlotMap& SlotMapFor(uint32_t slot_bytes);
+
+// The first free slot at or after a granule, and the first slot after it that
+// is allocated; both are granules of the page, map.end_granule() if none.
+uint32_t NextFreeSlot(const SlotMap& map, const uint64_t* allocated,
+                      uint32_t granule);
+uint32_t NextAllocatedSlot(const SlotMap& map, const uint64_t* allocated,
+                           uint32_t granule);
+
+// Sets the bits of all slots that begin in [begin, end).
+void SetSlots(const SlotMap& map, uint64_t* bitmap, uint32_t begin,
+              uint32_t end);
+
+// The bitmaps of a page. Requires: the page lies in the cage.
+inline uint64_t* AllocatedBits(PageIndex page) {
+  return side_tables.allocated + size_t{page} * kPageBitmapWords;
+}
+inline uint64_t* MarkedBits(PageIndex page) {
+  return side_tables.marked + size_t{page} * kPageBitmapWords;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_HEAP_SLOT_MAP_H_

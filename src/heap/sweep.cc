@@ -1,0 +1,175 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Sweeping: a page is swept by copying its marked bits over its allocated ones.
+//
+// Objects without destructors are not touched. A dead object with one has it
+// run when its page is swept, on the heap's thread; under AddressSanitizer all
+// dead objects are poisoned from the end of the marking, so that a destructor
+// that touches another dead object is reported.
+//
+// States of a heap: swept -> BeginSweep() -> sweeping -> (last page) -> swept.
+// Every page is swept before the next marking begins, because marked bits are
+// clear only then (design/heap.md#req.heap.swept-before-mark).
+
+#include <bit>
+#include <cstdlib>
+
+#include "halfword/internal/checks.h"
+#include "heap/heap_core.h"
+#include "heap/poison.h"
+#include "types/type_registry.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// Calls function(object, slot bytes) for each object that died.
+template <typename Function>
+void ForEachDead(PageIndex page, Function function) {
+  const uint64_t* const allocated = AllocatedBits(page);
+  const uint64_t* const marked = MarkedBits(page);
+  const uintptr_t begin = PageAddress(page);
+  for (size_t word = 0; word < kPageBitmapWords; ++word) {
+    uint64_t dead = allocated[word] & ~marked[word];
+    for (; dead != 0; dead &= dead - 1) {
+      const size_t granule =
+          word * 64 + static_cast<size_t>(std::countr_zero(dead));
+      function(reinterpret_cast<void*>(begin + granule * kGranuleBytes));
+    }
+  }
+}
+
+void PoisonDead(PageIndex page) {
+  if (!HALFWORD_HAS_ASAN) return;
+  const uint32_t slot_bytes = RecordAt(page).slot_bytes;
+  ForEachDead(page, [&](void* object) { PoisonMemory(object, slot_bytes); });
+}
+
+}  // namespace
+
+void HeapCore::BeginSweep(size_t live_bytes) {
+  HALFWORD_CHECK(!is_sweeping_, "pages are swept before they are marked");
+  ++cycle_;
+  live_bytes_ = live_bytes;
+  allocated_bytes_ = 0;
+  is_sweeping_ = true;
+  unswept_bin_ = 0;
+  for (Bin& bin : bins_) {
+    bin.MakeUnswept();
+    if (HALFWORD_HAS_ASAN) bin.unswept.ForEach(PoisonDead);
+  }
+  SweepLarge();
+}
+
+void HeapCore::FinishSweep() {
+  while (SweepSomePage()) {
+  }
+}
+
+bool HeapCore::SweepSomePage() {
+  if (is_in_destructor_) return false;
+  while (unswept_bin_ < bins_.size()) {
+    Bin& bin = bins_[unswept_bin_];
+    const PageIndex page = bin.unswept.PopFront();
+    if (page == kNoPage) {
+      ++unswept_bin_;
+      continue;
+    }
+    if (SweepPage(page) == 0) {
+      ReleasePages(page, 1);
+    } else {
+      bin.File(page);
+    }
+    return true;
+  }
+  is_sweeping_ = false;
+  return false;
+}
+
+// Sweeps pages of the bin until one has a free slot; that one is in no list.
+PageIndex HeapCore::SweepForBin(Bin& bin) {
+  for (;;) {
+    const PageIndex page = bin.unswept.PopFront();
+    if (page == kNoPage) return kNoPage;
+    if (SweepPage(page) < bin.map->slot_count) return page;
+    bin.full.PushFront(page);
+  }
+}
+
+uint32_t HeapCore::SweepPage(PageIndex page) {
+  PageRecord& record = RecordAt(page);
+  HALFWORD_DCHECK(record.swept_cycle != cycle_, "a page is swept once a cycle");
+  if (record.has_destructors) RunDestructors(page);
+  uint64_t* const allocated = AllocatedBits(page);
+  uint64_t* const marked = MarkedBits(page);
+  int live = 0;
+  for (size_t word = 0; word < kPageBitmapWords; ++word) {
+    allocated[word] = marked[word];
+    live += std::popcount(marked[word]);
+    marked[word] = 0;
+  }
+  record.live_slots = static_cast<uint16_t>(live);
+  record.swept_cycle = cycle_;
+  return static_cast<uint32_t>(live);
+}
+
+void HeapCore::RunDestructors(PageIndex page) {
+  const PageRecord& record = RecordAt(page);
+  is_in_destructor_ = true;
+  ForEachDead(page, [&](void* object) {
+    const TypeInfo& type =
+        record.type != nullptr
+            ? *record.type
+            : TypeRegistry::TypeById(
+                  SharedTypeId(record, reinterpret_cast<uintptr_t>(object)));
+    if (!type.has_destructor) return;
+    UnpoisonMemory(object, record.slot_bytes);
+    type.destroy(object);
+    PoisonMemory(object, record.slot_bytes);
+  });
+  is_in_destructor_ = false;
+}
+
+// Large objects are few and their memory is much, so they do not wait.
+void HeapCore::SweepLarge() {
+  large_.ForEach([&](PageIndex page) {
+    PageRecord& record = RecordAt(page);
+    record.swept_cycle = cycle_;
+    if (MarkedBits(page)[0] & 1) {
+      MarkedBits(page)[0] = 0;
+      return;
+    }
+    large_.Remove(page);
+    void* const object = reinterpret_cast<void*>(PageAddress(page));
+    if (record.has_destructors) {
+      is_in_destructor_ = true;
+      record.type->destroy(object);
+      is_in_destructor_ = false;
+    }
+    AllocatedBits(page)[0] = 0;
+    PoisonMemory(object, size_t{record.run_pages} << kPageShift);
+    ReleasePages(page, record.run_pages);
+  });
+}
+
+void HeapCore::ReleasePages(PageIndex page, uint32_t page_count) {
+  PageRecord& record = RecordAt(page);
+  if (record.slot_data != nullptr) {
+    slot_data_bytes_ -=
+        size_t{record.slot_count} * sizeof(TypeId) + sizeof(SlotData);
+    std::free(record.slot_data->type_ids);
+    delete record.slot_data;
+  }
+  used_page_count_ -= page_count;
+  pool_.Put(page, page_count);
+}
+
+void HeapCore::FreeEverything() {
+  CloseRuns();
+  FinishSweep();
+  // Nothing is marked, so everything is swept away.
+  BeginSweep(0);
+  FinishSweep();
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
