@@ -1,0 +1,148 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// How pages are found and read; the rules are in input.h. Errors of the file
+// system come as error codes, never as exceptions, because a folder that cannot
+// be listed is one complaint and not the end.
+
+#include "examples/dom/input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+
+namespace dom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kExpectedPage = "an HTML page or a folder of them";
+
+bool EndsLikeAPage(const fs::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension == ".html" || extension == ".htm";
+}
+
+// Appends the pages in and under folder, sorted by path, so that two machines
+// build the same trees in the same order.
+void FindPagesInFolder(const fs::path& folder, std::vector<std::string>& files,
+                       Complaints& complaints) {
+  std::vector<std::string> found;
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, error), end;
+  while (!error && entry != end) {
+    std::error_code unreadable;
+    if (EndsLikeAPage(entry->path()) && !entry->is_directory(unreadable)) {
+      found.push_back(entry->path().string());
+    }
+    entry.increment(error);
+  }
+  if (error) {
+    complaints.Add(folder.string(), error.message(),
+                   "a folder that can be listed");
+  } else if (found.empty()) {
+    complaints.Add(folder.string(), "no .html or .htm file inside",
+                   "at least one page");
+  }
+  std::sort(found.begin(), found.end());
+  files.insert(files.end(), found.begin(), found.end());
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+// Reads to the end of the file. False, with errno, if that fails.
+bool ReadAll(const std::string& path, size_t size_bytes, std::string& text) {
+  std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (!file) return false;
+  // One byte more than expected, so that the usual file ends in one read.
+  text.resize(size_bytes + 1);
+  size_t read_bytes = 0;
+  while (size_t count = std::fread(text.data() + read_bytes, 1,
+                                   text.size() - read_bytes, file.get())) {
+    read_bytes += count;
+    if (read_bytes > kPageBytesMax) break;
+    if (read_bytes == text.size()) text.resize(text.size() * 2);
+  }
+  text.resize(read_bytes);
+  return !std::ferror(file.get());
+}
+
+}  // namespace
+
+std::vector<std::string> FindPages(const std::vector<std::string>& arguments,
+                                   Complaints& complaints) {
+  std::vector<std::string> files;
+  for (const std::string& argument : arguments) {
+    std::error_code error;
+    const fs::file_status status = fs::status(argument, error);
+    if (fs::is_directory(status)) {
+      FindPagesInFolder(argument, files, complaints);
+    } else if (fs::is_regular_file(status)) {
+      files.push_back(argument);
+    } else if (error) {
+      complaints.Add(argument, error.message(), kExpectedPage);
+    } else {
+      complaints.Add(argument, "neither a file nor a folder", kExpectedPage);
+    }
+  }
+  return files;
+}
+
+std::optional<std::string> ReadPage(const std::string& path,
+                                    Complaints& complaints) {
+  std::error_code error;
+  const uintmax_t size_bytes = fs::file_size(path, error);
+  if (error) {
+    complaints.Add(path, error.message(), "a readable page");
+    return std::nullopt;
+  }
+  std::string text;
+  if (size_bytes <= kPageBytesMax && !ReadAll(path, size_bytes, text)) {
+    complaints.Add(path, std::strerror(errno), "a readable page");
+    return std::nullopt;
+  }
+  if (size_bytes > kPageBytesMax || text.size() > kPageBytesMax) {
+    complaints.Add(path,
+                   fmt::format("{} bytes", std::max(size_bytes, text.size())),
+                   fmt::format("at most {}", kPageBytesMax));
+    return std::nullopt;
+  }
+  if (text.empty()) {
+    complaints.Add(path, "0 bytes", "an HTML page");
+    return std::nullopt;
+  }
+  if (std::optional<std::string> binary = FindBinary(text)) {
+    complaints.Add(path, *binary, "text");
+    return std::nullopt;
+  }
+  return text;
+}
+
+std::optional<std::string> FindBinary(std::string_view bytes) {
+  size_t control_count = 0;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    if (byte == 0) return fmt::format("a NUL byte at offset {}", i);
+    // Tab to carriage return are white space, escape begins terminal colours.
+    const bool is_control =
+        (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte != 0x1b) ||
+        byte == 0x7f;
+    if (is_control) ++control_count;
+  }
+  if (control_count * 64 > bytes.size()) {
+    return fmt::format("{} control characters in {} bytes", control_count,
+                       bytes.size());
+  }
+  return std::nullopt;
+}
+
+}  // namespace dom
