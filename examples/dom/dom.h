@@ -1,0 +1,208 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// A document object model in the spirit of a browser's: what a page is in
+// memory, and this example's reason to be. Read it for how classes are written
+// for Halfword:
+//
+//  - a class derives from Managed<T>, which is halfword::GarbageCollected<T>;
+//  - it refers to others by Member (here Owned and Link, see handles.h);
+//  - HALFWORD_FIELDS lists its fields once, HALFWORD_BASES its bases, and that
+//    is all that collector, statistics and tools need to know;
+//  - there is no virtual function, so an object has no hidden word: Is<Element>
+//    and DynamicTo<Element> ask the heap.
+//
+//   Node            parent, children and siblings
+//     Document      the root of a page
+//     Element       <a href="...">, with a list of Attr
+//     CharacterData holds Characters
+//       Text        what stands between tags
+//       Comment     <!-- ... -->
+//   Attr            href="..."
+//   Characters      the bytes of a text, behind the object itself
+//
+// With 4-byte references an Element takes 32 bytes, a Text 24, an Attr 16; with
+// 8-byte references 56, 48 and 32. On malloc, where a node must say itself what
+// it is, an Element takes 64 and a Text 56.
+//
+// Next to read: handles.h for what Owned and Link are in each build,
+// tree_builder.cc for how a tree is made.
+
+#ifndef EXAMPLES_DOM_DOM_H_
+#define EXAMPLES_DOM_DOM_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "examples/dom/atoms.h"
+#include "examples/dom/handles.h"
+
+namespace dom {
+
+class Element;
+
+// Bytes of text, as many as it was made for (NodeHeap::MakeWithBytes).
+class Characters : public Managed<Characters> {
+ public:
+  explicit Characters(std::string_view text);
+
+  std::string_view text() const {
+    return {reinterpret_cast<const char*>(this + 1), size_bytes_};
+  }
+
+ private:
+  uint32_t size_bytes_;
+
+  HALFWORD_FIELDS(Characters, size_bytes_)
+  HALFWORD_TRAILING(Characters, char)
+};
+
+// A node of the tree. Its children are a doubly linked list.
+//
+// Invariant: a child's parent is this node, the first child has no previous and
+// the last no next sibling; a node without parent has no siblings.
+class Node : public Managed<Node> {
+ public:
+  Node* parent() const { return parent_; }
+  Node* first_child() const { return first_child_.get(); }
+  Node* last_child() const { return last_child_; }
+  Node* next_sibling() const { return next_sibling_.get(); }
+  Node* previous_sibling() const { return previous_sibling_; }
+
+  // Makes `child` the last child. Requires: it has no parent.
+  void AppendChild(Node* child);
+
+  // Takes `child` out, with its subtree, and returns it: it is the caller's now
+  // (see NodeHeap::Discard). Requires: its parent is this node.
+  Node* RemoveChild(Node* child);
+
+  // The node that follows in document order: the first child, or else the next
+  // sibling, or that of the nearest ancestor that has one. Null behind the last
+  // node of the tree under `root`.
+  Node* NextInDocument(const Node* root) const;
+
+  KindTag kind() const { return kind_; }
+
+ protected:
+  explicit Node(KindTag kind) : kind_(kind) {}
+
+ private:
+  friend struct Destroyer;
+
+  Link<Node> parent_{};
+  Owned<Node> first_child_;
+  Link<Node> last_child_{};
+  Owned<Node> next_sibling_;
+  Link<Node> previous_sibling_{};
+  // Takes no room on the collected heap; a byte elsewhere.
+  [[no_unique_address]] KindTag kind_;
+
+  HALFWORD_FIELDS(Node, parent_, first_child_, last_child_, next_sibling_,
+                  previous_sibling_)
+};
+
+// name="value" on an element.
+class Attr : public Managed<Attr> {
+ public:
+  // Takes over the value.
+  Attr(Atom name, Characters* value) : name_(name) { value_ = value; }
+
+  Atom name() const { return name_; }
+  std::string_view value() const { return value_->text(); }
+  Element* owner() const { return owner_; }
+  Attr* next() const { return next_.get(); }
+
+ private:
+  friend class Element;
+  friend struct Destroyer;
+
+  Link<Element> owner_{};
+  Owned<Attr> next_;
+  Owned<Characters> value_;
+  Atom name_;
+
+  HALFWORD_FIELDS(Attr, owner_, next_, value_, name_)
+};
+
+class Element : public Node {
+ public:
+  // `offset`: where its tag begins in the page, in bytes; 0 if the page has no
+  // such tag (a parser adds <head> or <tbody> where it is left out).
+  Element(Atom tag, uint32_t offset)
+      : Node(KindTag::Of<Element>()), tag_(tag), offset_(offset) {}
+
+  Atom tag() const { return tag_; }
+  uint32_t offset() const { return offset_; }
+  Attr* first_attribute() const { return first_attribute_.get(); }
+  // The attribute of that name, or null.
+  const Attr* FindAttribute(Atom name) const;
+
+  // Puts an attribute behind `previous`, or first if that is null. Requires:
+  // `attribute` has no owner, `previous` is the last one of this element.
+  void AppendAttribute(Attr* previous, Attr* attribute);
+
+ private:
+  Atom tag_;
+  uint32_t offset_;
+  Owned<Attr> first_attribute_;
+
+  HALFWORD_FIELDS(Element, tag_, offset_, first_attribute_)
+  HALFWORD_BASES(Element, Node)
+};
+
+// What Text and Comment have in common.
+class CharacterData : public Node {
+ public:
+  std::string_view text() const { return characters_->text(); }
+
+ protected:
+  CharacterData(KindTag kind, Characters* characters) : Node(kind) {
+    characters_ = characters;
+  }
+
+ private:
+  Owned<Characters> characters_;
+
+  HALFWORD_FIELDS(CharacterData, characters_)
+  HALFWORD_BASES(CharacterData, Node)
+};
+
+class Text : public CharacterData {
+ public:
+  // Takes over the characters.
+  explicit Text(Characters* characters)
+      : CharacterData(KindTag::Of<Text>(), characters) {}
+
+  HALFWORD_FIELDS(Text)
+  HALFWORD_BASES(Text, CharacterData)
+};
+
+class Comment : public CharacterData {
+ public:
+  // Takes over the characters.
+  explicit Comment(Characters* characters)
+      : CharacterData(KindTag::Of<Comment>(), characters) {}
+
+  HALFWORD_FIELDS(Comment)
+  HALFWORD_BASES(Comment, CharacterData)
+};
+
+class Document : public Node {
+ public:
+  // `path`: the file that the page was read from.
+  explicit Document(Characters* path) : Node(KindTag::Of<Document>()) {
+    path_ = path;
+  }
+
+  std::string_view path() const { return path_->text(); }
+
+ private:
+  Owned<Characters> path_;
+
+  HALFWORD_FIELDS(Document, path_)
+  HALFWORD_BASES(Document, Node)
+};
+
+}  // namespace dom
+
+#endif  // EXAMPLES_DOM_DOM_H_

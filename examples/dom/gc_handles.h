@@ -1,0 +1,89 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The document object model's memory on Halfword. This is all there is to it;
+// compare malloc_handles.h, which has to say how a tree dies.
+
+#ifndef EXAMPLES_DOM_GC_HANDLES_H_
+#define EXAMPLES_DOM_GC_HANDLES_H_
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "halfword/halfword.h"
+
+namespace dom {
+
+class Node;
+
+template <typename T>
+using Owned = halfword::Member<T>;
+template <typename T>
+using Link = halfword::Member<T>;
+template <typename T>
+using Root = halfword::Persistent<T>;
+template <typename T>
+using Managed = halfword::GarbageCollected<T>;
+
+using halfword::DynamicTo;
+using halfword::Is;
+
+// What tells an Element from a Text: nothing in the object. A page of the heap
+// holds one class, or its classes by slot, so the address is enough.
+class KindTag {
+ public:
+  template <typename T>
+  static constexpr KindTag Of() {
+    return {};
+  }
+};
+
+// A heap for nodes.
+class NodeHeap {
+ public:
+  // As in the JSON: "32" or "64".
+  static constexpr std::string_view kKind =
+      HALFWORD_REFERENCES == 32 ? "32" : "64";
+
+  template <typename T, typename... Arguments>
+  T* Make(Arguments&&... arguments) {
+    return halfword::MakeGarbageCollected<T>(
+        heap_->GetAllocationHandle(), std::forward<Arguments>(arguments)...);
+  }
+
+  // The same, with so many bytes behind the object.
+  template <typename T, typename... Arguments>
+  T* MakeWithBytes(size_t additional_bytes, Arguments&&... arguments) {
+    return halfword::MakeGarbageCollected<T>(
+        heap_->GetAllocationHandle(),
+        halfword::AdditionalBytes(additional_bytes),
+        std::forward<Arguments>(arguments)...);
+  }
+
+  // Takes a node that was removed from its tree. There is nothing to do: what
+  // nobody refers to is gone with the next collection.
+  void Discard(Node*) {}
+
+  // Frees what cannot be reached from a Root, wholly, before it returns.
+  // Requires: the callers hold nodes in Roots only.
+  void Collect() {
+    heap_->Collect({.stack = halfword::StackState::kNoHeapPointers,
+                    .reason = "halfword-dom"});
+  }
+
+  // What the objects take: the heap's pages in use, and what it keeps beside
+  // them (mark and allocation bitmaps, page records, class numbers).
+  size_t TotalBytes() const {
+    const halfword::HeapStatistics statistics =
+        heap_->CollectStatistics(halfword::HeapStatistics::kBrief);
+    return statistics.page_bytes + statistics.side_table_bytes;
+  }
+
+ private:
+  const std::unique_ptr<halfword::Heap> heap_ = halfword::Heap::Create();
+};
+
+}  // namespace dom
+
+#endif  // EXAMPLES_DOM_GC_HANDLES_H_

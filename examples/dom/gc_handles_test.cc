@@ -1,0 +1,73 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What only the collected heap can do, in either width.
+
+#include "examples/dom/gc_handles.h"
+
+#include <gtest/gtest.h>
+
+#include "examples/dom/dom.h"
+#include "examples/dom/dom_testing.h"
+
+namespace dom {
+namespace {
+
+// Deeper and longer than a stack of 8 MiB can follow.
+constexpr int kManyNodes = 1'000'000;
+
+class GcHandlesTest : public testing::Test {
+ protected:
+  Element* MakeElement() { return heap_.Make<Element>(Atom{0}, 0u); }
+
+  NodeHeap heap_;
+};
+
+TEST_F(GcHandlesTest, TotalBytesCoverTheObjectsAndLittleMore) {
+  Root<Element> root(MakeElement());
+  for (int i = 0; i < kManyNodes; ++i) root->AppendChild(MakeElement());
+  heap_.Collect();
+
+  const double bytes_per_node =
+      static_cast<double>(heap_.TotalBytes()) / kManyNodes;
+
+  // Two bits a granule, and the record of each page.
+  EXPECT_GE(bytes_per_node, sizeof(Element));
+  EXPECT_LT(bytes_per_node, sizeof(Element) * 1.06);
+}
+
+TEST_F(GcHandlesTest, CollectsWhatWasDetachedHoweverDeepItIs) {
+  Root<Element> root(MakeElement());
+  heap_.Collect();
+  const size_t empty_bytes = heap_.TotalBytes();
+  root->AppendChild(MakeElement());
+  Node* innermost = root->first_child();
+  for (int i = 0; i < kManyNodes; ++i) {
+    Node* const child = MakeElement();
+    innermost->AppendChild(child);
+    innermost = child;
+  }
+  heap_.Collect();
+  EXPECT_GT(heap_.TotalBytes(), kManyNodes * sizeof(Element));
+
+  heap_.Discard(root->RemoveChild(root->first_child()));
+  heap_.Collect();
+
+  EXPECT_EQ(heap_.TotalBytes(), empty_bytes);
+}
+
+TEST_F(GcHandlesTest, KeepsATreeByAnyNodeOfIt) {
+  Root<Node> leaf(MakeElement());
+  {
+    Node* const parent = MakeElement();
+    parent->AppendChild(leaf.get());
+    parent->AppendChild(heap_.Make<Text>(MakeCharacters(heap_, "kept")));
+  }
+
+  heap_.Collect();
+
+  // A link upwards is a reference like any other.
+  EXPECT_EQ(DynamicTo<Text>(leaf->parent()->last_child())->text(), "kept");
+}
+
+}  // namespace
+}  // namespace dom

@@ -1,0 +1,75 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// How a tree of unique_ptrs dies without recursion, and what it took. A
+// collected heap needs none of this.
+
+#include "examples/dom/malloc_handles.h"
+
+#include <memory>
+
+#include "examples/dom/dom.h"
+
+namespace dom {
+
+// Walks down to a node without children, frees it, and goes on with its next
+// sibling, or with its parent, which has then lost all children. A node's link
+// to its parent stays valid for as long, since parents are freed last.
+void Destroyer::operator()(Node* detached) const {
+  Node* node = detached;
+  while (node != nullptr) {
+    if (Node* child = node->first_child_.Release()) {
+      node = child;
+      continue;
+    }
+    Node* next = nullptr;
+    if (node != detached) {
+      next = node->next_sibling_.Release();
+      if (next == nullptr) next = node->parent_;
+    }
+    FreeEmptied(node);
+    node = next;
+  }
+}
+
+void Destroyer::operator()(Attr* first) const {
+  while (first != nullptr) {
+    Attr* const attribute = first;
+    first = attribute->next_.Release();
+    std::destroy_at(attribute);
+    mi_free(attribute);
+  }
+}
+
+void Destroyer::operator()(Characters* characters) const {
+  std::destroy_at(characters);
+  mi_free(characters);
+}
+
+// Frees a node that owns no other node any more. Its class is known by its kind
+// alone, as there is no virtual destructor.
+void Destroyer::FreeEmptied(Node* node) {
+  if (auto* element = DynamicTo<Element>(node)) {
+    std::destroy_at(element);
+  } else if (auto* text = DynamicTo<Text>(node)) {
+    std::destroy_at(text);
+  } else if (auto* comment = DynamicTo<Comment>(node)) {
+    std::destroy_at(comment);
+  } else {
+    std::destroy_at(static_cast<Document*>(node));
+  }
+  mi_free(node);
+}
+
+size_t NodeHeap::TotalBytes() const {
+  size_t total_bytes = 0;
+  const auto add = [](const mi_heap_t*, const mi_heap_area_t*, void* block,
+                      size_t, void* total) {
+    // Each area is shown once by itself, without a block.
+    if (block != nullptr) *static_cast<size_t*>(total) += mi_usable_size(block);
+    return true;
+  };
+  mi_heap_visit_blocks(heap_, /*visit_all_blocks=*/true, add, &total_bytes);
+  return total_bytes;
+}
+
+}  // namespace dom

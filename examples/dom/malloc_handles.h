@@ -1,0 +1,141 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The document object model's memory as C++ has it without a collector: a
+// std::unique_ptr where one object owns another, a plain pointer where it does
+// not, and mimalloc, called by name, for the objects. It is what the collected
+// heap is measured against, so it is written to be good, not to lose: the kind
+// of a node is one byte in what would be padding (no vtable), and bytes of text
+// stand behind their object.
+
+#ifndef EXAMPLES_DOM_MALLOC_HANDLES_H_
+#define EXAMPLES_DOM_MALLOC_HANDLES_H_
+
+#include <mimalloc.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace dom {
+
+class Node;
+class Document;
+class Element;
+class Text;
+class Comment;
+class Attr;
+class Characters;
+
+// How a unique_ptr frees its target with all that this owns. A tree can be
+// deeper, and a list of siblings longer, than the stack: none of these recurse
+// along them, as the destructors of plain unique_ptrs would.
+struct Destroyer {
+  void operator()(Node* detached) const;
+  void operator()(Attr* first) const;
+  void operator()(Characters* characters) const;
+
+ private:
+  static void FreeEmptied(Node* node);
+};
+
+// A unique_ptr that is spelt like a Member.
+template <typename T>
+class Owned : public std::unique_ptr<T, Destroyer> {
+ public:
+  using std::unique_ptr<T, Destroyer>::unique_ptr;
+
+  // Takes over the object; frees what was held before.
+  Owned& operator=(T* object) {
+    this->reset(object);
+    return *this;
+  }
+  T* Release() { return this->release(); }
+};
+
+template <typename T>
+using Link = T*;
+template <typename T>
+using Root = Owned<T>;
+
+template <typename T>
+class Managed {};
+
+// What a collected heap says of an object by its class is not said here.
+#define HALFWORD_FIELDS(...)
+#define HALFWORD_BASES(...)
+#define HALFWORD_TRAILING(...)
+
+// What tells an Element from a Text: this byte.
+class KindTag {
+ public:
+  template <typename T>
+  static constexpr KindTag Of() {
+    return KindTag(std::is_same_v<T, Document>  ? Kind::kDocument
+                   : std::is_same_v<T, Element> ? Kind::kElement
+                   : std::is_same_v<T, Text>    ? Kind::kText
+                                                : Kind::kComment);
+  }
+  friend bool operator==(KindTag, KindTag) = default;
+
+ private:
+  enum class Kind : uint8_t { kDocument, kElement, kText, kComment };
+  constexpr explicit KindTag(Kind kind) : kind_(kind) {}
+
+  Kind kind_;
+};
+
+// AnyNode is Node, or const Node: a parameter, since Node is defined later.
+template <typename T, typename AnyNode>
+bool Is(const AnyNode* node) {
+  return node->kind() == KindTag::Of<T>();
+}
+template <typename T, typename AnyNode>
+auto* DynamicTo(AnyNode* node) {
+  using Target = std::conditional_t<std::is_const_v<AnyNode>, const T, T>;
+  return Is<T>(node) ? static_cast<Target*>(node) : nullptr;
+}
+
+// A heap of mimalloc's for nodes. Requires: all nodes are gone before it is.
+class NodeHeap {
+ public:
+  static constexpr std::string_view kKind = "malloc";
+
+  NodeHeap() : heap_(mi_heap_new()) {}
+  NodeHeap(const NodeHeap&) = delete;
+  NodeHeap& operator=(const NodeHeap&) = delete;
+  ~NodeHeap() { mi_heap_delete(heap_); }
+
+  template <typename T, typename... Arguments>
+  T* Make(Arguments&&... arguments) {
+    return MakeWithBytes<T>(0, std::forward<Arguments>(arguments)...);
+  }
+
+  // The same, with so many bytes behind the object.
+  template <typename T, typename... Arguments>
+  T* MakeWithBytes(size_t additional_bytes, Arguments&&... arguments) {
+    void* memory = mi_heap_malloc(heap_, sizeof(T) + additional_bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    return new (memory) T(std::forward<Arguments>(arguments)...);
+  }
+
+  // Frees a node that was removed from its tree, with its subtree.
+  void Discard(Node* detached) { Destroyer()(detached); }
+
+  // There is never garbage: what is not reached has been freed.
+  void Collect() {}
+
+  // The sum of mi_usable_size() over all objects. What mimalloc keeps beside
+  // them, and the gaps in its pages, are left out, in its favour.
+  size_t TotalBytes() const;
+
+ private:
+  mi_heap_t* const heap_;
+};
+
+}  // namespace dom
+
+#endif  // EXAMPLES_DOM_MALLOC_HANDLES_H_

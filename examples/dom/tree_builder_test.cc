@@ -1,0 +1,91 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Small pages and the trees they become, for each memory manager; and trees
+// that are too deep or too wide for recursion.
+
+#include "examples/dom/tree_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "examples/dom/dom_testing.h"
+
+namespace dom {
+namespace {
+
+class TreeBuilderTest : public testing::Test {
+ protected:
+  Root<Document> Build(const std::string& html) {
+    return builder_.Build(*ParseForTest(html));
+  }
+  std::string DescribeTree(const std::string& html) {
+    return Describe(atoms_, Build(html).get());
+  }
+
+  AtomTable atoms_;
+  NodeHeap heap_;
+  TreeBuilder builder_{heap_, atoms_};
+};
+
+TEST_F(TreeBuilderTest, BuildsEveryKindOfNode) {
+  EXPECT_EQ(DescribeTree("<!doctype html><!--c--><title>T</title>"
+                         "<p id=x class='a b'>one <b>two</b><br>three</p>\n"),
+            "(#document <!--c--> (html (head (title \"T\")) (body "
+            "(p id=x class=a b \"one \" (b \"two\") (br) \"three\") \"\n\")))");
+}
+
+TEST_F(TreeBuilderTest, DecodesEntitiesAndKeepsEmptyValues) {
+  EXPECT_EQ(
+      DescribeTree("<body><a title='&lt;&amp;&eacute;' hidden>&gt;</a>"),
+      "(#document (html (head) (body (a title=<&\u00e9 hidden= \">\"))))");
+}
+
+TEST_F(TreeBuilderTest, KnowsTheNamesOfElementsOutsideOfHtml) {
+  EXPECT_EQ(DescribeTree("<X-Panel></X-Panel><svg><foreignobject></svg>"),
+            "(#document (html (head) (body (x-panel) "
+            "(svg (foreignObject)))))");
+}
+
+TEST_F(TreeBuilderTest, BuildsTheContentOfTemplatesAndTables) {
+  EXPECT_EQ(DescribeTree("<body><template><i>x</i></template><table><td>1"),
+            "(#document (html (head) (body (template (i \"x\")) "
+            "(table (tbody (tr (td \"1\")))))))");
+}
+
+TEST_F(TreeBuilderTest, NotesWhereAnElementStandsInThePage) {
+  const Root<Document> document = Build("<!-- --><p>x<b>y");
+
+  std::string places;
+  for (const Node* node = document.get(); node != nullptr;
+       node = node->NextInDocument(document.get())) {
+    if (const auto* element = DynamicTo<Element>(node)) {
+      places += atoms_.NameOf(element->tag());
+      places += '@' + std::to_string(element->offset()) + ' ';
+    }
+  }
+
+  // <html>, <head> and <body> are not written in the page.
+  EXPECT_EQ(places, "html@0 head@0 body@0 p@8 b@12 ");
+}
+
+TEST_F(TreeBuilderTest, KeepsThePathOfThePage) {
+  EXPECT_EQ(Build("x")->path(), "test.html");
+}
+
+TEST_F(TreeBuilderTest, BuildsDeepAndLongTreesWithoutRecursion) {
+  const Root<Document> deep = Build(Repeat("<div>", 9'999));
+  const Root<Document> wide = Build(Repeat("<p>x", 200'000));
+
+  int depth = 0;
+  for (const Node* node = deep.get(); node->first_child() != nullptr;
+       node = node->last_child()) {
+    ++depth;
+  }
+  EXPECT_EQ(depth, 9'999 + 2);  // and <html> and <body>
+  const Node* const body = wide->first_child()->last_child();
+  EXPECT_EQ(DynamicTo<Text>(body->last_child()->first_child())->text(), "x");
+}
+
+}  // namespace
+}  // namespace dom
