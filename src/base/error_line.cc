@@ -18,8 +18,9 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
-constexpr char kPrefix[] = "halfword: ";
-constexpr size_t kPrefixChars = sizeof(kPrefix) - 1;
+constexpr char kComplaintPrefix[] = "halfword: ";
+constexpr char kEventPrefix[] = "halfword ";
+constexpr size_t kPrefixCharsMax = sizeof(kComplaintPrefix) - 1;
 constexpr char kCut[] = "...";
 constexpr size_t kCutChars = sizeof(kCut) - 1;
 constexpr size_t kTextChars = 1024;
@@ -35,13 +36,15 @@ void WriteAll(const char* text, size_t char_count) {
   }
 }
 
-[[gnu::format(printf, 1, 0)]] void PrintLineV(const char* format,
+[[gnu::format(printf, 2, 0)]] void PrintLineV(const char* prefix,
+                                              const char* format,
                                               va_list arguments) {
   const int saved_errno = errno;
   // The prefix, then the text; the newline takes the place of the NUL.
-  char line[kPrefixChars + kTextChars];
-  std::memcpy(line, kPrefix, kPrefixChars);
-  char* const text = line + kPrefixChars;
+  char line[kPrefixCharsMax + kTextChars];
+  const size_t prefix_chars = std::strlen(prefix);
+  std::memcpy(line, prefix, prefix_chars);
+  char* const text = line + prefix_chars;
   const int wanted = std::vsnprintf(text, kTextChars, format, arguments);
   size_t char_count = wanted < 0 ? 0 : static_cast<size_t>(wanted);
   if (char_count >= kTextChars) {
@@ -53,7 +56,7 @@ void WriteAll(const char* text, size_t char_count) {
     if (byte < 0x20 || byte == 0x7f) text[i] = '?';
   }
   text[char_count] = '\n';
-  WriteAll(line, kPrefixChars + char_count + 1);
+  WriteAll(line, prefix_chars + char_count + 1);
   errno = saved_errno;
 }
 
@@ -62,14 +65,21 @@ void WriteAll(const char* text, size_t char_count) {
 void PrintLine(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  PrintLineV(format, arguments);
+  PrintLineV(kComplaintPrefix, format, arguments);
+  va_end(arguments);
+}
+
+void PrintEvent(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  PrintLineV(kEventPrefix, format, arguments);
   va_end(arguments);
 }
 
 void FatalLine(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  PrintLineV(format, arguments);
+  PrintLineV(kComplaintPrefix, format, arguments);
   va_end(arguments);
   std::abort();
 }

@@ -19,6 +19,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 [[gnu::format(printf, 1, 2)]] void PrintLine(const char* format, ...);
 
 // The same, and aborts.
+// The same for what is no complaint, but asked for: "halfword gc heap=1 ...".
+[[gnu::format(printf, 1, 2)]] void PrintEvent(const char* format, ...);
+
 [[noreturn, gnu::format(printf, 1, 2)]] HALFWORD_COLD void FatalLine(
     const char* format, ...);
 

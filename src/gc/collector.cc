@@ -189,7 +189,7 @@ void Collector::AfterCycle(const CollectOptions& options,
 void Collector::TraceCycle(const CollectOptions& options,
                            const CycleTimes& times,
                            size_t freed_bytes) const {
-  PrintLine(
+  PrintEvent(
       "gc heap=%d cycle=%zu cause=%s mode=atomic pause_ms=%.2f mark_ms=%.2f "
       "sweep_ms=%.2f live_bytes=%zu freed_bytes=%zu",
       id_, collection_count_, options.reason, times.pause_ms, times.mark_ms,
