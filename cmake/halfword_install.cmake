@@ -59,8 +59,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/"
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE"
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 
-# The libraries are static, so a program built with this package needs nothing of
-# it at run time; the package itself needs only what compiling needs.
+# The libraries are static, so a program built with this package needs nothing
+# of it at run time; the package itself needs only what compiling needs.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME libhalfword-dev)
 set(CPACK_PACKAGE_CONTACT "The Halfword Authors <halfword@localhost>")

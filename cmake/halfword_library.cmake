@@ -7,8 +7,8 @@
 # links a variant compiles the headers the same way. All variants have the same
 # sources; two of them cannot be linked into one program.
 #
-# A layer is a folder of src/. Its CMakeLists.txt calls halfword_layer() with the
-# names of its files and nothing else.
+# A layer is a folder of src/. Its CMakeLists.txt calls halfword_layer() with
+# the names of its files and nothing else.
 
 find_package(Threads REQUIRED)
 set(HALFWORD_VARIANTS "")
@@ -60,6 +60,9 @@ function(halfword_add_variant target)
     "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   target_link_libraries(${target} PUBLIC Threads::Threads)
+  # What a failed check prints is the same on every machine.
+  target_compile_options(${target} PRIVATE
+    "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
   set_target_properties(${target} PROPERTIES
     CXX_EXTENSIONS OFF
     POSITION_INDEPENDENT_CODE ON)
@@ -73,9 +76,9 @@ endfunction()
 
 # halfword_layer(NAME [SOURCES x.cc...] [TESTS x_test.cc...]
 #                [BENCHMARKS x_bench.cc...] [FUZZERS x_fuzz.cc...])
-# adds the sources to every variant. The tests become one program, NAME_test, and
-# the benchmarks NAME_bench, both linked with halfword::halfword; a fuzzer is a
-# program of its own, named as its file.
+# adds the sources to every variant. The tests become one program, NAME_test,
+# and the benchmarks NAME_bench, both linked with halfword::halfword; a fuzzer
+# is a program of its own, named as its file.
 function(halfword_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 LAYER ""
     "" "SOURCES;TESTS;BENCHMARKS;FUZZERS")

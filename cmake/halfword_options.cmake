@@ -6,8 +6,8 @@
 
 include(halfword_sanitizer)
 
-# halfword_choice(NAME VALUES DOCUMENTATION) declares a cache variable that takes
-# one of the VALUES; the first is the default.
+# halfword_choice(NAME VALUES DOCUMENTATION) declares a cache variable that
+# takes one of the VALUES; the first is the default.
 function(halfword_choice name values documentation)
   list(GET values 0 default)
   set(${name} "${default}" CACHE STRING "${documentation}")
@@ -32,15 +32,17 @@ option(HALFWORD_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_BUILD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_BUILD_TOOLS "Build the command line" ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_BUILD_VARIANTS
-  "Build and install halfword::based and halfword::full_width too, whether or not a target here needs them" ${PROJECT_IS_TOP_LEVEL})
+  "Build and install halfword::based and halfword::full_width too"
+  ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
 
 # How it is checked.
-option(HALFWORD_MEMORY_DEBUG "Put canaries behind objects, poison dead ones" OFF)
+option(HALFWORD_MEMORY_DEBUG
+  "Put canaries behind objects, poison dead ones" OFF)
 option(HALFWORD_VERIFY "Verify the heap after every collection (slow)" OFF)
 option(HALFWORD_WERROR "Make warnings errors; our presets do" OFF)
 option(HALFWORD_TEST_REPOSITORY
-  "Also run the tests that give the same answer in every build: house rules, installation, what must not compile" ON)
+  "Also run the tests whose answer is the same in every build" ON)
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   option(HALFWORD_DCHECK "Compile HALFWORD_DCHECK in" ON)
 else()

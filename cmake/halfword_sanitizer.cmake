@@ -1,9 +1,9 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 #
 # Tells whether the code of the calling directory is compiled for a sanitizer
-# whose shadow memory covers the zero-based window of the cage. Both the build of
-# the library and the installed package configuration ask, so that headers and
-# binary change together.
+# whose shadow memory covers the zero-based window of the cage. Both the build
+# of the library and the installed package configuration ask, so that headers
+# and binary change together.
 
 # halfword_needs_based_decode(VARIABLE) sets VARIABLE to TRUE or FALSE. It reads
 # the language flags and the options of the directory; what a single target adds

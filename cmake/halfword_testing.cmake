@@ -26,8 +26,8 @@ function(halfword_test name)
     PROPERTIES TIMEOUT ${TEST_TIMEOUT})
 endfunction()
 
-# halfword_fuzzers(x_fuzz.cc...) builds each file into a libFuzzer program, which
-# needs Clang; with another compiler there is none. `./dev ci` runs them.
+# halfword_fuzzers(x_fuzz.cc...) builds each file into a libFuzzer program,
+# which needs Clang; with another compiler there is none. `./dev ci` runs them.
 function(halfword_fuzzers)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     return()
