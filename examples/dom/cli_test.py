@@ -1,0 +1,222 @@
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+"""The halfword-dom programs from outside: what they print, where, and how they
+end. Run as `cli_test.py FOLDER`, where FOLDER holds the three programs; ctest
+does. A test runs each program, so that no build behaves in its own way.
+"""
+
+import json
+import os
+import pathlib
+import pty
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAMS = ["halfword-dom", "halfword-dom-64", "halfword-dom-malloc"]
+FOLDER = pathlib.Path()  # from the command line
+
+BUILD_KEYS = {
+    "kind", "node_count", "bytes_per_node", "total_bytes", "build_ms",
+    "traverse_ms", "collect_ms", "bytes_after_half_removed",
+}
+
+
+class CliTest(unittest.TestCase):
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+        return str(path)
+
+    def run_program(self, program, *arguments, **options):
+        return subprocess.run([FOLDER / program, *arguments], text=True,
+                              capture_output=True, timeout=120, **options)
+
+    def expect_refusal(self, argument, message):
+        """Every program complains of the argument in one line, and fails."""
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = self.run_program(program, argument)
+                self.assertEqual(result.stderr,
+                                 f"{program}: {argument}: {message}\n")
+                self.assertEqual(result.stdout, "")
+                self.assertEqual(result.returncode, 1)
+
+
+class BadInputTest(CliTest):
+
+    def test_missing_file(self):
+        self.expect_refusal(
+            str(self.folder / "no.html"), "No such file or directory, expected "
+            "an HTML page or a folder of them")
+
+    def test_folder_without_pages(self):
+        self.write("a.txt", b"<p>")
+        self.expect_refusal(
+            str(self.folder),
+            "no .html or .htm file inside, expected at least one page")
+
+    def test_binary_junk(self):
+        self.expect_refusal(self.write("a.html", b"<p>\x00\x01"),
+                            "a NUL byte at offset 3, expected text")
+        self.expect_refusal(self.write("a.html", b"\x7f\x01\x02\x03"),
+                            "4 control characters in 4 bytes, expected text")
+
+    def test_empty_page(self):
+        self.expect_refusal(self.write("a.html", b""),
+                            "0 bytes, expected an HTML page")
+
+    def test_unreadable_file(self):
+        self.expect_refusal("/proc/self/mem",
+                            "Input/output error, expected a readable page")
+
+    def test_device(self):
+        self.expect_refusal(
+            "/dev/zero", "neither a file nor a folder, expected an HTML page "
+            "or a folder of them")
+
+    def test_million_nested_tags(self):
+        self.expect_refusal(
+            self.write("a.html", b"<div>" * 1_000_000),
+            "the tag at offset 50000 is nested more than 10000 deep, expected "
+            "a page (a parser's time grows with the square of the depth)")
+
+    def test_page_that_exhausts_a_parser(self):
+        tags = b"".join(b"<p><b id=%d>" % i for i in range(1000))
+        self.expect_refusal(
+            self.write("a.html", tags), "parsing needs more than 67 MiB for "
+            "12890 bytes, expected a page not made to exhaust a parser")
+
+    def test_huge_file(self):
+        path = self.write("a.html", b"")
+        os.truncate(path, 2**29 + 1)  # takes no room on the disk
+        self.expect_refusal(path,
+                            "536870913 bytes, expected at most 536870912")
+
+    def test_goes_on_with_the_other_pages(self):
+        good = self.write("pages/good.html", b"<p>x")
+        self.write("pages/empty.htm", b"")
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = self.run_program(program, "--json",
+                                          str(self.folder / "pages"), "no.html")
+                self.assertEqual(json.loads(result.stdout)["files"], [good])
+                self.assertEqual(len(result.stderr.splitlines()), 2)
+                self.assertEqual(result.returncode, 1)
+
+
+class UsageTest(CliTest):
+
+    def test_wrong_usage(self):
+        for arguments in [[], ["--snapshot", "x", "a.html"], ["-x", "a.html"],
+                          ["--repeat", "0", "a.html"], ["--repeat", "many"]]:
+            for program in PROGRAMS:
+                with self.subTest(program, arguments=arguments):
+                    result = self.run_program(program, *arguments)
+                    self.assertEqual(result.returncode, 2)
+                    self.assertEqual(result.stdout, "")
+                    self.assertRegex(result.stderr, rf"^{program}: [^\n]+\n$")
+
+    def test_help_and_version(self):
+        for program in PROGRAMS:
+            result = self.run_program(program, "--help")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            for option in ["--compare", "--repeat", "--json", "--version"]:
+                self.assertIn(option, result.stdout)
+            result = self.run_program(program, "--version")
+            self.assertRegex(result.stdout, rf"^{program} \d+\.\d+\.\d+\n$")
+
+    def test_output_that_cannot_be_written(self):
+        page = self.write("a.html", b"<p>x")
+        with open("/dev/full", "w", encoding="ascii") as full:
+            result = subprocess.run([FOLDER / PROGRAMS[0], page], stdout=full,
+                                    stderr=subprocess.PIPE, text=True)
+        self.assertEqual(result.stderr,
+                         "halfword-dom: standard output: cannot be written\n")
+        self.assertEqual(result.returncode, 1)
+
+
+class ReportTest(CliTest):
+
+    def setUp(self):
+        super().setUp()
+        self.page = self.write("a.html", b"<p id=x>words<b>more</b></p>" * 5000)
+
+    def expect_build(self, build):
+        self.assertLessEqual(BUILD_KEYS, build.keys())
+        self.assertEqual(build["node_count"], 4 + 20000)
+        self.assertAlmostEqual(build["bytes_per_node"],
+                               build["total_bytes"] / build["node_count"])
+        self.assertGreater(build["build_ms"], 0)
+        self.assertGreater(build["traverse_ms"], 0)
+        self.assertEqual(build["collect_ms"] == 0, build["kind"] == "malloc")
+        self.assertLess(build["bytes_after_half_removed"],
+                        0.6 * build["total_bytes"])
+
+    def test_json_of_one_build(self):
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = self.run_program(program, "--json", self.page)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                report = json.loads(result.stdout)
+                self.assertEqual(report["files"], [self.page])
+                self.assertEqual(len(report["builds"]), 1)
+                self.expect_build(report["builds"][0])
+
+    def test_json_of_a_comparison(self):
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = self.run_program(program, "--json", "--compare",
+                                          "--repeat", "1", self.page)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                builds = json.loads(result.stdout)["builds"]
+                for build in builds:
+                    self.expect_build(build)
+                self.assertEqual(builds[-1]["kind"], "malloc")
+                sizes = [build["total_bytes"] for build in builds]
+                self.assertEqual(sizes, sorted(sizes))
+
+    def test_table(self):
+        result = self.run_program("halfword-dom", "--compare", self.page)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("20,004 nodes", result.stdout)
+        self.assertIn("unique_ptr", result.stdout)
+        self.assertRegex(
+            result.stdout,
+            r"against unique_ptr on mimalloc: 0\.\d\d times the memory")
+        self.assertIn("Try next: ", result.stdout)
+        self.assertNotIn("\x1b", result.stdout)
+
+    def test_colours_on_a_terminal_only_if_wanted(self):
+        for no_color, expected in [("", True), ("1", False)]:
+            terminal, end = pty.openpty()
+            subprocess.run([FOLDER / PROGRAMS[0], self.page], stdout=end,
+                           env=os.environ | {"NO_COLOR": no_color}, check=True)
+            os.close(end)
+            output = os.read(terminal, 65536)
+            os.close(terminal)
+            self.assertEqual(b"\x1b" in output, expected)
+
+    def test_a_missing_sibling_is_named(self):
+        alone = self.folder / "halfword-dom"
+        alone.write_bytes((FOLDER / "halfword-dom").read_bytes())
+        alone.chmod(0o755)
+        result = subprocess.run([alone, "--compare", self.page], text=True,
+                                capture_output=True)
+        self.assertEqual(
+            result.stderr, f"halfword-dom: {self.folder}/halfword-dom-64: No "
+            "such file or directory, expected a build of halfword-dom beside "
+            "this one\n")
+        self.assertEqual(result.returncode, 1)
+
+
+if __name__ == "__main__":
+    FOLDER = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main()

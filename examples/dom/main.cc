@@ -1,0 +1,112 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// halfword-dom: real HTML pages as a document object model, in a heap with
+// 4-byte references, in one with 8-byte references, or owned by unique_ptr,
+// depending on what this file is linked with.
+//
+// main() is the table of contents. The heart of the example is dom.h.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include "examples/dom/complaints.h"
+#include "examples/dom/figures.h"
+#include "examples/dom/measure.h"
+#include "examples/dom/options.h"
+#include "examples/dom/page.h"
+#include "examples/dom/siblings.h"
+#include "examples/dom/summary.h"
+
+namespace dom {
+namespace {
+
+Report DescribePages(const Pages& pages) {
+  Report report;
+  for (const auto& page : pages) {
+    report.files.push_back(page->path());
+    report.html_bytes += page->html().size();
+  }
+  return report;
+}
+
+// Measures in this program, or in every build if they are to be compared.
+void MeasureBuilds(const Options& options, const std::string& own_program,
+                   const Pages& pages, Report& report) {
+  if (!options.compare) {
+    report.builds.push_back(Measure(pages, options.repeat_count));
+    return;
+  }
+  for (const std::string& program : kPrograms) {
+    report.builds.push_back(
+        program == own_program
+            ? Measure(pages, options.repeat_count)
+            : MeasureElsewhere(program, report.files, options.repeat_count));
+  }
+}
+
+// A comparison means something only between equal trees.
+void ExpectEqualTrees(const Report& report) {
+  for (const Figures& build : report.builds) {
+    const Figures& first = report.builds.front();
+    if (build.checksum != first.checksum ||
+        build.node_count != first.node_count) {
+      throw std::runtime_error(fmt::format(
+          "build {}: {} nodes with checksum {:08x}, expected {} with {:08x}",
+          build.kind, build.node_count, build.checksum, first.node_count,
+          first.checksum));
+    }
+  }
+}
+
+void Print(const Report& report, bool as_json) {
+  const std::string text =
+      as_json ? nlohmann::json(report).dump(2) + '\n'
+              : FormatSummary(report, ColoursOfStandardOutput());
+  fmt::print("{}", text);
+  if (std::fflush(stdout) != 0) {
+    throw std::runtime_error("standard output: cannot be written");
+  }
+}
+
+ExitStatus Run(const std::string& program, const Options& options) {
+  Complaints complaints;
+  const Pages pages = LoadPages(options.paths, complaints);
+  for (const std::string& line : complaints.lines()) {
+    fmt::print(stderr, "{}: {}\n", program, line);
+  }
+  if (!pages.empty()) {
+    Report report = DescribePages(pages);
+    MeasureBuilds(options, program, pages, report);
+    ExpectEqualTrees(report);
+    Print(report, options.json);
+  }
+  return complaints.empty() ? ExitStatus::kDone : ExitStatus::kBadInput;
+}
+
+int Main(int argument_count, char** arguments) {
+  const std::string program =
+      std::filesystem::path(OwnPath()).filename().string();
+  auto parsed = ParseOptions(program, argument_count, arguments);
+  if (const auto* status = std::get_if<ExitStatus>(&parsed)) {
+    return static_cast<int>(*status);
+  }
+  try {
+    return static_cast<int>(Run(program, std::get<Options>(parsed)));
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}: {}\n", program, error.what());
+    return static_cast<int>(ExitStatus::kBadInput);
+  }
+}
+
+}  // namespace
+}  // namespace dom
+
+int main(int argument_count, char** arguments) {
+  return dom::Main(argument_count, arguments);
+}

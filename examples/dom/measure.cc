@@ -1,0 +1,93 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// One repetition is one life of a heap. Nothing is warmed up by hand: the first
+// repetition does that, and the median forgets it.
+
+#include "examples/dom/measure.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "examples/dom/cpu_clock.h"
+#include "examples/dom/forest.h"
+#include "examples/dom/tree_builder.h"
+
+namespace dom {
+namespace {
+
+template <typename Work>
+double Time(Work work) {
+  const double started_ms = CpuMilliseconds();
+  work();
+  return CpuMilliseconds() - started_ms;
+}
+
+template <typename Value>
+Value MedianOf(std::vector<Figures>& rounds, Value Figures::* field) {
+  const auto middle =
+      rounds.begin() + static_cast<ptrdiff_t>(rounds.size() / 2);
+  std::nth_element(rounds.begin(), middle, rounds.end(),
+                   [field](const Figures& a, const Figures& b) {
+                     return a.*field < b.*field;
+                   });
+  return (*middle).*field;
+}
+
+Figures MeasureOnce(const Pages& pages, AtomTable& atoms) {
+  Figures figures;
+  NodeHeap heap;
+  TreeBuilder builder(heap, atoms);
+  Forest forest;
+  forest.reserve(pages.size());
+  figures.build_ms = Time([&] {
+    for (const auto& page : pages) forest.push_back(builder.Build(*page));
+  });
+
+  Census census;
+  figures.traverse_ms = Time([&] { census = Walk(forest); });
+  figures.collect_ms = Time([&] { heap.Collect(); });
+  figures.total_bytes = heap.TotalBytes();
+
+  const uint64_t keep_count = census.node_count / 2;
+  figures.remove_half_ms = Time([&] {
+    Truncate(heap, forest, keep_count);
+    heap.Collect();
+  });
+  figures.bytes_after_half_removed = heap.TotalBytes();
+  if (Walk(forest).node_count != keep_count) {
+    throw std::logic_error("half of the tree is not half of its nodes");
+  }
+
+  figures.node_count = census.node_count;
+  figures.attribute_count = census.attribute_count;
+  figures.text_bytes = census.text_bytes;
+  figures.checksum = census.checksum;
+  return figures;
+}
+
+}  // namespace
+
+Figures Measure(const Pages& pages, int repeat_count) {
+  AtomTable atoms;
+  std::vector<Figures> rounds;
+  for (int i = 0; i < repeat_count; ++i) {
+    rounds.push_back(MeasureOnce(pages, atoms));
+  }
+  Figures figures = rounds.front();
+  figures.kind = NodeHeap::kKind;
+  figures.build_ms = MedianOf(rounds, &Figures::build_ms);
+  figures.traverse_ms = MedianOf(rounds, &Figures::traverse_ms);
+  // There is no collector that could take any time on malloc.
+  figures.collect_ms =
+      NodeHeap::kKind == "malloc" ? 0 : MedianOf(rounds, &Figures::collect_ms);
+  figures.remove_half_ms = MedianOf(rounds, &Figures::remove_half_ms);
+  figures.total_bytes = MedianOf(rounds, &Figures::total_bytes);
+  figures.bytes_after_half_removed =
+      MedianOf(rounds, &Figures::bytes_after_half_removed);
+  figures.bytes_per_node = static_cast<double>(figures.total_bytes) /
+                           static_cast<double>(figures.node_count);
+  return figures;
+}
+
+}  // namespace dom

@@ -1,0 +1,58 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The options in CLI11's words. Errors are printed here, in the one line that
+// every command of this project gives them.
+
+#include "examples/dom/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+namespace dom {
+namespace {
+
+constexpr const char* kDescription =
+    "Builds the document object model of HTML pages in memory, and says what "
+    "it "
+    "costs there.";
+constexpr const char* kFooter =
+    "The same code is built three times: halfword-dom (4-byte references),\n"
+    "halfword-dom-64 (8-byte references) and halfword-dom-malloc "
+    "(unique_ptr).\n"
+    "Exit status: 0 done, 1 a page could not be read, 2 wrong usage.";
+
+}  // namespace
+
+std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
+                                               int argument_count,
+                                               char** arguments) {
+  Options options;
+  CLI::App app(kDescription, program);
+  app.footer(kFooter);
+  app.set_version_flag("--version", program + " " HALFWORD_VERSION);
+  app.add_option("PAGE", options.paths,
+                 "HTML files, and folders to look for .html and .htm files in")
+      ->required();
+  app.add_flag("--compare", options.compare,
+               "Run all three builds, and show them side by side");
+  app.add_option("--repeat", options.repeat_count,
+                 "Measure so often, and show medians")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_flag("--json", options.json, "Print one JSON document");
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    app.exit(asked);
+    return ExitStatus::kDone;
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "{}: {} (see {} --help)\n", program, error.what(),
+               program);
+    return ExitStatus::kWrongUsage;
+  }
+  return options;
+}
+
+}  // namespace dom

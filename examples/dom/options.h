@@ -1,0 +1,32 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The command line.
+
+#ifndef EXAMPLES_DOM_OPTIONS_H_
+#define EXAMPLES_DOM_OPTIONS_H_
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace dom {
+
+// How every command of this project ends.
+enum class ExitStatus { kDone = 0, kBadInput = 1, kWrongUsage = 2 };
+
+struct Options {
+  std::vector<std::string> paths;  // of pages and of folders of pages
+  int repeat_count = 5;
+  bool compare = false;
+  bool json = false;
+};
+
+// What the arguments ask for; or, where they ask for help or the version, which
+// is then printed, or make no sense, which is then said, how to end.
+std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
+                                               int argument_count,
+                                               char** arguments);
+
+}  // namespace dom
+
+#endif  // EXAMPLES_DOM_OPTIONS_H_

@@ -1,0 +1,144 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// A row of the table is a label and how a build fills its cell; columns are as
+// wide as their titles.
+
+#include "examples/dom/summary.h"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <string_view>
+
+namespace dom {
+namespace {
+
+// 1234567 as "1,234,567".
+std::string FormatCount(uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
+  return digits;
+}
+
+std::string FormatBytes(uint64_t bytes) {
+  const double kibibytes = static_cast<double>(bytes) / 1024;
+  if (kibibytes < 1000) return fmt::format("{:.1f} KiB", kibibytes);
+  return fmt::format("{:.2f} MiB", kibibytes / 1024);
+}
+
+std::string FormatTime(double ms) { return fmt::format("{:.2f} ms", ms); }
+
+struct Row {
+  std::string_view label;
+  std::string (*cell)(const Figures&);
+};
+
+constexpr Row kRows[] = {
+    {"bytes a node",
+     [](const Figures& f) { return fmt::format("{:.1f}", f.bytes_per_node); }},
+    {"all nodes", [](const Figures& f) { return FormatBytes(f.total_bytes); }},
+    {"build the tree", [](const Figures& f) { return FormatTime(f.build_ms); }},
+    {"walk the tree",
+     [](const Figures& f) { return FormatTime(f.traverse_ms); }},
+    {"collect, all alive",
+     [](const Figures& f) {
+       return f.kind == "malloc" ? "-" : FormatTime(f.collect_ms);
+     }},
+    {"free half of it",
+     [](const Figures& f) { return FormatTime(f.remove_half_ms); }},
+    {"the other half",
+     [](const Figures& f) { return FormatBytes(f.bytes_after_half_removed); }},
+};
+
+std::string_view TitleOf(const Figures& build) {
+  if (build.kind == "32") return "4-byte references";
+  if (build.kind == "64") return "8-byte references";
+  return "unique_ptr";
+}
+
+std::string_view NameOf(const Figures& build) {
+  return build.kind == "malloc" ? "unique_ptr on mimalloc" : TitleOf(build);
+}
+
+std::string FormatTable(const Report& report, Colours colours) {
+  constexpr int kLabelWidth = 20;
+  constexpr int kColumnWidth = 19;
+  const fmt::text_style bold = colours == Colours::kOn
+                                   ? fmt::text_style(fmt::emphasis::bold)
+                                   : fmt::text_style();
+  std::string header = std::string(kLabelWidth, ' ');
+  for (const Figures& build : report.builds) {
+    header += fmt::format("{:>{}}", TitleOf(build), kColumnWidth);
+  }
+  std::string table = fmt::format(bold, "{}", header) + '\n';
+  for (const Row& row : kRows) {
+    table += fmt::format("{:<{}}", row.label, kLabelWidth);
+    for (const Figures& build : report.builds) {
+      table += fmt::format("{:>{}}", row.cell(build), kColumnWidth);
+    }
+    table += '\n';
+  }
+  return table;
+}
+
+// "4-byte references against unique_ptr: 0.46 times the memory, ...", a line
+// for each build but the first.
+std::string FormatComparison(const Report& report) {
+  const Figures& ours = report.builds.front();
+  std::string words;
+  for (size_t i = 1; i < report.builds.size(); ++i) {
+    const Figures& other = report.builds[i];
+    const auto ratio = [](double a, double b) { return b > 0 ? a / b : 0; };
+    fmt::format_to(
+        std::back_inserter(words),
+        "{} against {}: {:.2f} times the memory,\n"
+        "  {:.2f} times the time to build, {:.2f} to walk, {:.2f} to "
+        "free half.\n",
+        NameOf(ours), NameOf(other),
+        ratio(ours.bytes_per_node, other.bytes_per_node),
+        ratio(ours.build_ms, other.build_ms),
+        ratio(ours.traverse_ms, other.traverse_ms),
+        ratio(ours.remove_half_ms, other.remove_half_ms));
+  }
+  return words;
+}
+
+std::string FormatAdvice(const Report& report) {
+  if (report.builds.size() == 1) {
+    return "Try next: --compare for the other builds beside this one, --json "
+           "for a program.\n";
+  }
+  return "Try next: a folder of your own pages; --repeat 25 for steadier "
+         "times; "
+         "--json.\n"
+         "examples/dom/README.md walks through the code that was measured.\n";
+}
+
+}  // namespace
+
+Colours ColoursOfStandardOutput() {
+  const char* const no_colour = std::getenv("NO_COLOR");
+  const bool refused = no_colour != nullptr && *no_colour != '\0';
+  return isatty(STDOUT_FILENO) && !refused ? Colours::kOn : Colours::kOff;
+}
+
+std::string FormatSummary(const Report& report, Colours colours) {
+  const Figures& build = report.builds.front();
+  std::string summary = fmt::format(
+      "{} {}, {} of HTML: {} nodes, {} attributes, {} of text\n\n",
+      FormatCount(report.files.size()),
+      report.files.size() == 1 ? "page" : "pages",
+      FormatBytes(report.html_bytes), FormatCount(build.node_count),
+      FormatCount(build.attribute_count), FormatBytes(build.text_bytes));
+  summary += FormatTable(report, colours);
+  summary += "Times are processor time.\n\n";
+  if (report.builds.size() > 1) summary += FormatComparison(report) + '\n';
+  summary += FormatAdvice(report);
+  return summary;
+}
+
+}  // namespace dom

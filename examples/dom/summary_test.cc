@@ -1,0 +1,80 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The table and the words as a user sees them.
+
+#include "examples/dom/summary.h"
+
+#include <gtest/gtest.h>
+
+namespace dom {
+namespace {
+
+Figures MakeFigures(const std::string& kind, uint64_t scale) {
+  Figures figures;
+  figures.kind = kind;
+  figures.node_count = 1'234'567;
+  figures.bytes_per_node = 40.0 * static_cast<double>(scale);
+  figures.total_bytes = (3 << 20) * scale;
+  figures.build_ms = 1.5 * static_cast<double>(scale);
+  figures.traverse_ms = 0.25;
+  figures.remove_half_ms = scale == 1 ? 1 : 2;
+  figures.bytes_after_half_removed = 512'000 * scale;
+  return figures;
+}
+
+TEST(SummaryTest, ShowsOneBuildAndNamesTheOthers) {
+  const Report report{.files = {"a.html"},
+                      .html_bytes = 2 << 20,
+                      .builds = {MakeFigures("32", 1)}};
+
+  EXPECT_EQ(FormatSummary(report, Colours::kOff),
+            "1 page, 2.00 MiB of HTML: 1,234,567 nodes, 0 attributes, 0.0 KiB "
+            "of text\n"
+            "\n"
+            "                      4-byte references\n"
+            "bytes a node                       40.0\n"
+            "all nodes                      3.00 MiB\n"
+            "build the tree                  1.50 ms\n"
+            "walk the tree                   0.25 ms\n"
+            "collect, all alive              0.00 ms\n"
+            "free half of it                 1.00 ms\n"
+            "the other half                500.0 KiB\n"
+            "Times are processor time.\n"
+            "\n"
+            "Try next: --compare for the other builds beside this one, --json "
+            "for a program.\n");
+}
+
+TEST(SummaryTest, ComparesTheFirstBuildWithTheOthersInWords) {
+  const Report report{
+      .files = {"a.html", "b.html"},
+      .html_bytes = 1,
+      .builds = {MakeFigures("32", 1), MakeFigures("malloc", 4)}};
+
+  const std::string summary = FormatSummary(report, Colours::kOff);
+
+  EXPECT_NE(summary.find("2 pages"), std::string::npos);
+  EXPECT_NE(
+      summary.find("4-byte references against unique_ptr on mimalloc: "
+                   "0.25 times the memory,\n"
+                   "  0.25 times the time to build, 1.00 to walk, 0.50 to "
+                   "free half.\n"),
+      std::string::npos)
+      << summary;
+  EXPECT_NE(summary.find("collect, all alive              0.00 ms"
+                         "                  -\n"),
+            std::string::npos)
+      << summary;
+}
+
+TEST(SummaryTest, UsesColoursOnlyWhenAsked) {
+  const Report report{.files = {"a"}, .builds = {MakeFigures("64", 1)}};
+
+  EXPECT_EQ(FormatSummary(report, Colours::kOff).find('\x1b'),
+            std::string::npos);
+  EXPECT_NE(FormatSummary(report, Colours::kOn).find('\x1b'),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace dom

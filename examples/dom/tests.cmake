@@ -1,0 +1,36 @@
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+#
+# The tests of examples/dom: one program for what all builds share, one a build
+# for the nodes, and the command line from outside.
+
+find_package(GTest REQUIRED)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+include(GoogleTest)
+
+function(halfword_dom_test name library)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE
+    ${library} GTest::gtest GTest::gtest_main)
+  halfword_internal(${name})
+  gtest_discover_tests(${name} TEST_PREFIX "${name}."
+    DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
+endfunction()
+
+halfword_dom_test(halfword-dom-pages_test halfword-dom-pages
+  input_test.cc nesting_test.cc options_test.cc page_test.cc
+  parser_arena_test.cc parser_budget_test.cc siblings_test.cc summary_test.cc
+  tag_reader_test.cc)
+
+set(node_tests atoms_test.cc dom_test.cc forest_test.cc measure_test.cc
+  tree_builder_test.cc)
+halfword_dom_test(halfword-dom_test halfword-dom-nodes
+  ${node_tests} gc_handles_test.cc)
+halfword_dom_test(halfword-dom-64_test halfword-dom-64-nodes
+  ${node_tests} gc_handles_test.cc)
+halfword_dom_test(halfword-dom-malloc_test halfword-dom-malloc-nodes
+  ${node_tests} malloc_handles_test.cc)
+
+add_test(NAME halfword-dom.cli
+  COMMAND Python3::Interpreter "${CMAKE_CURRENT_SOURCE_DIR}/cli_test.py"
+    $<TARGET_FILE_DIR:halfword-dom>)
+set_tests_properties(halfword-dom.cli PROPERTIES TIMEOUT 300)
