@@ -18,10 +18,10 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // "...". errno is kept.
 [[gnu::format(printf, 1, 2)]] void PrintLine(const char* format, ...);
 
-// The same, and aborts.
 // The same for what is no complaint, but asked for: "halfword gc heap=1 ...".
 [[gnu::format(printf, 1, 2)]] void PrintEvent(const char* format, ...);
 
+// PrintLine(), and aborts.
 [[noreturn, gnu::format(printf, 1, 2)]] HALFWORD_COLD void FatalLine(
     const char* format, ...);
 
