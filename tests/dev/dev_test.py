@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+"""Runs ./dev on machines that this one is not, made of stub programs.
+
+Each test gets a copy of the script and a PATH with the programs it names and
+nothing else, so that it neither installs packages nor asks for a network.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOLS = ("cat", "cp", "dirname", "echo", "env", "grep", "mkdir", "mv", "nproc",
+         "rm", "sed", "sh", "tail", "touch")
+# The programs of a machine with apt, where only g++ is installed. They write
+# what they were asked to $LOG.
+DPKG_QUERY = 'case "$4" in g++) echo installed ;; *) exit 1 ;; esac'
+APT_GET = """\
+echo "apt-get $*" >>"$LOG"
+case " $* " in *" download "*) touch debian-policy_1_all.deb ;; esac"""
+DPKG_DEB = 'mkdir -p "$3/usr/share/doc/debian-policy/html"'
+DEBIAN = {"dpkg-query": DPKG_QUERY, "apt-get": APT_GET, "dpkg-deb": DPKG_DEB,
+          "apt-cache": "[ $2 != clang-19 ]"}
+ROOT_USER = {"id": "echo 0"}
+PLAIN_USER = {"id": "echo 1000"}
+
+
+class DevTest(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.programs = self.folder / "bin"
+        self.programs.mkdir()
+        self.log = self.folder / "log"
+        self.log.touch()
+        for name in ("dev", "apt.txt", "apt-full.txt"):
+            shutil.copy(ROOT / name, self.folder)
+        for name in TOOLS:
+            (self.programs / name).symlink_to(shutil.which(name))
+
+    def dev(self, *arguments, **programs):
+        """Returns (status, output) of ./dev on a machine with the programs."""
+        for name, body in programs.items():
+            stub = self.programs / name
+            stub.write_text(f"#!/bin/sh\n{body}\n")
+            stub.chmod(0o755)
+        result = subprocess.run(
+            [self.folder / "dev", *arguments], check=False,
+            env={"PATH": str(self.programs), "LOG": str(self.log)},
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return result.returncode, result.stdout
+
+    def logged(self):
+        return self.log.read_text().splitlines()
+
+    def test_help_goes_with_success_and_a_wrong_verb_with_2(self):
+        self.assertEqual(self.dev("--help")[0], 0)
+        status, output = self.dev("tset")
+        self.assertEqual(status, 2)
+        self.assertIn("Usage: ./dev VERB", output)
+        self.assertEqual(self.dev("setup", "--ful")[0], 2)
+
+    def test_setup_installs_what_is_missing_and_nothing_else(self):
+        status, output = self.dev("setup", **DEBIAN, **ROOT_USER)
+        self.assertEqual(status, 0, output)
+        update, install, download = self.logged()
+        self.assertIn("update", update)
+        self.assertIn(" cmake ", install)
+        self.assertIn("--no-install-recommends", install)
+        self.assertNotIn("g++", install)
+        self.assertNotIn("clang", install)
+        self.assertIn("download", download)
+        self.assertTrue((self.folder / ".cache/pages/html").is_dir())
+
+    def test_setup_twice_fetches_once(self):
+        everything = {**DEBIAN, "dpkg-query": "echo installed"}
+        self.dev("setup", **everything, **ROOT_USER)
+        self.dev("setup", **everything, **ROOT_USER)
+        self.assertEqual(len(self.logged()), 1, self.logged())
+
+    def test_full_leaves_out_what_the_distribution_has_not(self):
+        status, output = self.dev("setup", "--full", **DEBIAN, **ROOT_USER)
+        self.assertEqual(status, 0, output)
+        self.assertIn("left out, not in this distribution: clang-19", output)
+        install = self.logged()[1].split()
+        self.assertIn("valgrind", install)
+        self.assertIn("clang-tidy-19", install)
+        self.assertNotIn("clang-19", install)
+
+    def test_a_user_with_sudo_installs_by_sudo(self):
+        sudo = {"sudo": 'echo "sudo $1" >>"$LOG"; "$@"'}
+        status, output = self.dev("setup", **DEBIAN, **PLAIN_USER, **sudo)
+        self.assertEqual(status, 0, output)
+        self.assertEqual(self.logged()[0], "sudo apt-get")
+        self.assertNotIn("sudo", self.logged()[-1])
+
+    def test_a_user_without_sudo_reads_one_line_that_names_the_packages(self):
+        for verb in ("setup", "demo", "test"):
+            status, output = self.dev(verb, **DEBIAN, **PLAIN_USER)
+            self.assertEqual(status, 1)
+            self.assertEqual(output.count("\n"), 1, output)
+            self.assertIn("dev: neither root nor sudo. Ask for: "
+                          "apt-get install cmake ", output)
+
+    def test_a_failed_download_leaves_no_pages(self):
+        broken = {**DEBIAN, "dpkg-deb": "exit 2"}
+        status, output = self.dev("setup", **broken, **ROOT_USER)
+        self.assertEqual(status, 1)
+        self.assertIn("cannot download debian-policy", output)
+        self.assertFalse((self.folder / ".cache/pages").exists())
+
+    def test_a_build_that_fails_is_one_failed_test(self):
+        everything = {**DEBIAN, "dpkg-query": "echo installed"}
+        status, output = self.dev("test", **everything, cmake="exit 1")
+        self.assertEqual(status, 1)
+        self.assertEqual(output.splitlines()[-1],
+                         "0 passed, 1 failed, 0 skipped")
+
+    def test_the_demo_takes_pages_of_the_user(self):
+        program = self.folder / "build/release/examples/dom/halfword-dom"
+        program.parent.mkdir(parents=True)
+        program.write_text('#!/bin/sh\necho "dom $*"\n')
+        os.chmod(program, 0o755)
+        everything = {**DEBIAN, "dpkg-query": "echo installed", "cmake": ""}
+        status, output = self.dev("demo", "a b.html", **everything)
+        self.assertEqual(status, 0, output)
+        self.assertIn("dom --compare a b.html\n", output)
+        self.assertIn("Try next:", output)
+        self.assertEqual(self.logged(), [])
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
