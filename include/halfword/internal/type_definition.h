@@ -1,0 +1,249 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// From a class to its TypeInfo: TypeInfoOf<T>(). What the compiler knows is put
+// into a TypeDefinition, a constant; the first use of the class hands it to
+// RegisterType(), which works out the rest (src/types/type_registry.h).
+
+#ifndef HALFWORD_INTERNAL_TYPE_DEFINITION_H_
+#define HALFWORD_INTERNAL_TYPE_DEFINITION_H_
+
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include "halfword/custom_space.h"
+#include "halfword/internal/class_check.h"
+#include "halfword/internal/field_table.h"
+#include "halfword/internal/type_info.h"
+#include "halfword/internal/type_name.h"
+#include "halfword/type_traits.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// A type without a fixed size has one allocation buffer a size class, as many
+// as there can be.
+inline constexpr uint32_t kVariableBufferCount = 64;
+// Types that would need a buffer index beyond get none, and allocate out of
+// line. Every heap reserves this many (4 MiB of address space, touched lazily).
+inline constexpr uint32_t kBufferIndexMax = uint32_t{1} << 18;
+
+struct BaseDefinition {
+  const TypeInfo* type;
+  ptrdiff_t offset;
+};
+
+struct BaseDefinitions {
+  size_t count = 0;
+  BaseDefinition items[kBaseCountMax] = {};
+};
+
+struct TypeDefinition {
+  TypeSlot* slot;
+  const char* name;
+  uint32_t object_bytes;
+  uint16_t alignment;
+  uint16_t space_index;
+  bool lists_fields;
+  bool polymorphic;
+  bool is_mixin;
+  bool is_abstract;
+  std::span<const FieldInfo> fields;
+  const FieldInfo* trailing;  // null: none
+  TraceCallback trace;        // null: by the fields
+  DestroyCallback destroy;    // null: nothing to destroy
+  NameCallback name_of;
+  // Registers the managed base and the mixins, and gives them with their offsets.
+  BaseDefinitions (*bases)();
+  // Whether all listed bases lie where the compile-time check believed them.
+  bool (*bases_are_in_order)();
+};
+
+// Makes the TypeInfo, unless another thread did. Aborts with one line where the
+// class is laid out in a way that the heap cannot use.
+// Threads: any.
+HALFWORD_COLD const TypeInfo& RegisterType(const TypeDefinition& definition);
+
+// The one TypeInfo of T. The first call registers T and its bases.
+// Threads: any. Cost: one load, later.
+template <typename T>
+const TypeInfo& TypeInfoOf();
+
+// What the marker calls is the class's own Trace(Visitor*) const.
+template <typename T>
+inline constexpr bool kHasCustomTrace = FieldAccess::DeclaresTrace<T>();
+
+// At most capacity - 1 bytes and NUL; whole characters where text is UTF-8.
+size_t CopyName(std::string_view name, char* buffer, size_t capacity);
+
+// Where Base lies in T, also where it is a private base: hence the old cast.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+template <typename T, typename Base>
+ptrdiff_t BaseOffset() {
+  static_assert(std::is_base_of_v<Base, T>);
+  constexpr uintptr_t kProbe = 0x100000;
+  auto* const object = reinterpret_cast<T*>(kProbe);
+  return static_cast<ptrdiff_t>(reinterpret_cast<uintptr_t>((Base*)object) -
+                                kProbe);
+}
+#pragma GCC diagnostic pop
+
+template <typename T>
+concept HasName = requires(const T& object) {
+  { object.GetHumanReadableName() } -> std::convertible_to<std::string_view>;
+};
+
+template <typename T>
+constexpr NameCallback NameCallbackOf() {
+  if constexpr (HasName<T>) {
+    return [](const void* object, char* buffer, size_t capacity) {
+      return CopyName(static_cast<const T*>(object)->GetHumanReadableName(),
+                      buffer, capacity);
+    };
+  } else {
+    return nullptr;
+  }
+}
+
+template <typename T>
+constexpr DestroyCallback DestroyCallbackOf() {
+  // Of the classes that stay a base, some hide their destructor.
+  if constexpr (std::is_destructible_v<T> &&
+                !std::is_trivially_destructible_v<T> &&
+                !std::is_abstract_v<T> && !IsGarbageCollectedMixinTypeV<T>) {
+    return [](void* object) { static_cast<T*>(object)->~T(); };
+  } else {
+    return nullptr;
+  }
+}
+
+template <typename T>
+constexpr uint16_t SpaceIndexOf() {
+  using Space = typename SpaceTrait<T>::Space;
+  if constexpr (std::is_void_v<Space>) {
+    return 0;
+  } else {
+    constexpr CustomSpaceIndex kIndex = Space::kSpaceIndex;
+    static_assert(kIndex.value < 0xffff,
+                  "halfword: indices of custom spaces count from 0");
+    return static_cast<uint16_t>(kIndex.value + 1);
+  }
+}
+
+template <typename Element>
+inline constexpr FieldInfo kTrailingInfo = MakeFieldInfo<Element>("", 0);
+
+template <typename T, typename Element>
+constexpr const FieldInfo* TrailingInfoOf(TrailingList<Element>) {
+  if constexpr (std::is_void_v<Element>) {
+    return nullptr;
+  } else {
+    CheckTrailing<T, Element>();
+    return &kTrailingInfo<Element>;
+  }
+}
+
+// A class with a hand-written Trace need not list its bases; then its root
+// stands for them, and Is<> knows nothing of those in between.
+template <typename T, typename... Bases>
+constexpr auto BasesOrRoot(BaseList<T, Bases...> list) {
+  if constexpr (IsGarbageCollectedTypeV<T> &&
+                !(IsGarbageCollectedTypeV<Bases> || ...)) {
+    using Root = typename T::ParentMostGarbageCollectedType;
+    if constexpr (!std::is_same_v<Root, T>) return BaseList<T, Root>();
+    else return list;
+  } else {
+    return list;
+  }
+}
+
+template <typename T, typename... Bases>
+BaseDefinitions ManagedBases(BaseList<T, Bases...>) {
+  BaseDefinitions bases;
+  [[maybe_unused]] const auto add = [&]<typename Base>(
+                                        std::type_identity<Base>) {
+    if constexpr (IsManaged<Base>() &&
+                  !std::is_same_v<Base, GarbageCollectedMixin>) {
+      bases.items[bases.count++] = {&TypeInfoOf<Base>(), BaseOffset<T, Base>()};
+    }
+  };
+  (add(std::type_identity<Bases>()), ...);
+  return bases;
+}
+
+template <typename T>
+bool BasesAreInOrder();
+
+// An empty base may lie anywhere, since it holds nothing.
+template <typename T, typename... Bases>
+bool OwnBasesAreInOrder(BaseList<T, Bases...>) {
+  [[maybe_unused]] size_t index = 0;
+  [[maybe_unused]] const auto is_in_order = [&]<typename Base>(
+                                                std::type_identity<Base>) {
+    const ptrdiff_t expected = kBaseOffsets<T>.offsets[index++];
+    return std::is_empty_v<Base> || BaseOffset<T, Base>() == expected;
+  };
+  return (is_in_order(std::type_identity<Bases>()) && ...);
+}
+
+template <typename T, typename... Types>
+bool NestedBasesAreInOrder(FieldList<T, Types...>) {
+  return (BasesAreInOrder<FieldElement<Types>>() && ...);
+}
+
+template <typename T>
+bool BasesAreInOrder() {
+  if constexpr (FieldAccess::ListsFields<T>()) {
+    return OwnBasesAreInOrder(FieldAccess::Bases<T>()) &&
+           NestedBasesAreInOrder(FieldAccess::Fields<T>());
+  } else {
+    return true;
+  }
+}
+
+template <typename T>
+constexpr TypeDefinition MakeTypeDefinition() {
+  CheckManagedClass<T>();
+  TypeDefinition definition = {};
+  definition.slot = &type_slot<T>;
+  definition.name = kTypeName<T>;
+  definition.object_bytes = static_cast<uint32_t>(sizeof(T));
+  definition.alignment = static_cast<uint16_t>(alignof(T));
+  definition.space_index = SpaceIndexOf<T>();
+  definition.lists_fields = FieldAccess::ListsFields<T>();
+  definition.polymorphic = std::is_polymorphic_v<T>;
+  definition.is_mixin = IsGarbageCollectedMixinTypeV<T>;
+  definition.is_abstract = std::is_abstract_v<T>;
+  if constexpr (FieldAccess::ListsFields<T>()) {
+    definition.fields = kFieldTable<T>.span();
+  }
+  definition.trailing = TrailingInfoOf<T>(FieldAccess::Trailing<T>());
+  if constexpr (kHasCustomTrace<T>) definition.trace = &FieldAccess::Trace<T>;
+  definition.destroy = DestroyCallbackOf<T>();
+  definition.name_of = NameCallbackOf<T>();
+  definition.bases = [] {
+    return ManagedBases(BasesOrRoot(FieldAccess::Bases<T>()));
+  };
+  definition.bases_are_in_order = &BasesAreInOrder<T>;
+  return definition;
+}
+
+template <typename T>
+inline constexpr TypeDefinition kTypeDefinition = MakeTypeDefinition<T>();
+
+template <typename T>
+const TypeInfo& TypeInfoOf() {
+  using Class = std::remove_cv_t<T>;
+  const TypeInfo* const info =
+      type_slot<Class>.info.load(std::memory_order_acquire);
+  if (__builtin_expect(info != nullptr, true)) return *info;
+  return RegisterType(kTypeDefinition<Class>);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_TYPE_DEFINITION_H_

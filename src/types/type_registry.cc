@@ -1,0 +1,181 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "types/type_registry.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "base/bits.h"
+#include "base/error_line.h"
+#include "halfword/internal/checks.h"
+#include "types/fingerprint.h"
+#include "types/layout_check.h"
+#include "types/reference_map.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// 512 KiB of zero pages, of which a program touches those that it uses.
+constinit std::atomic<const TypeInfo*> types_by_id[kTypeCountMax + 1] = {};
+constinit std::atomic<size_t> last_id = 0;
+constinit std::atomic<uint32_t> next_buffer_index = 1;
+
+// Held while a type is made; never while another one is asked for.
+constinit std::mutex registration_mutex;
+
+// A copy that lives as long as the process.
+template <typename T>
+std::span<const T> Keep(const std::vector<T>& items) {
+  if (items.empty()) return {};
+  T* const copy = new T[items.size()];
+  std::copy(items.begin(), items.end(), copy);
+  return {copy, items.size()};
+}
+
+void FillBases(const BaseDefinitions& bases, TypeInfo& info) {
+  std::vector<BaseInfo> list;
+  for (size_t i = 0; i < bases.count; ++i) {
+    const TypeInfo& base = *bases.items[i].type;
+    list.push_back({&base, static_cast<uint32_t>(bases.items[i].offset)});
+    if (base.is_mixin) continue;
+    info.depth = static_cast<uint16_t>(base.depth + 1);
+    std::copy_n(base.ancestors, info.depth, info.ancestors);
+  }
+  info.ancestors[info.depth] = info.id;
+  info.bases = Keep(list);
+}
+
+void FillTrailing(const TypeDefinition& definition, TypeInfo& info) {
+  if (definition.trailing == nullptr) return;
+  const FieldInfo& element = *definition.trailing;
+  info.variable_size = true;
+  info.trailing = &element;
+  info.trailing_offset =
+      static_cast<uint32_t>(RoundUp(info.object_bytes, element.alignment));
+  info.trailing_element_bytes = element.element_bytes * element.count;
+  info.trailing_ranges = Keep(MapElement(element));
+  info.trailing_is_leaf = info.trailing_ranges.empty();
+}
+
+void FillReferences(const TypeDefinition& definition, TypeInfo& info) {
+  const ReferenceMap map = MapReferences(info.bases, info.fields);
+  const std::span<const uint32_t> offsets = Keep(map.strong_offsets);
+  info.strong_offsets = offsets.data();
+  info.strong_offset_count = static_cast<uint32_t>(offsets.size());
+  info.ranges = Keep(map.ranges);
+  const bool trailing_refers = info.variable_size && !info.trailing_is_leaf;
+  if (definition.trace != nullptr) {
+    info.trace_mode = TraceMode::kCustom;
+    info.trace = definition.trace;
+  } else if (!info.ranges.empty() || trailing_refers) {
+    info.trace_mode = TraceMode::kRanges;
+  } else {
+    info.trace_mode = offsets.empty() ? TraceMode::kLeaf : TraceMode::kOffsets;
+  }
+}
+
+bool HoldsOpaque(std::span<const FieldInfo> fields) {
+  return std::any_of(fields.begin(), fields.end(), [](const FieldInfo& field) {
+    return field.kind == FieldKind::kOpaque ||
+           (field.kind == FieldKind::kStruct &&
+            HoldsOpaque(field.nested->fields));
+  });
+}
+
+bool MayBeInImage(const TypeInfo& info) {
+  if (!info.lists_fields || info.has_destructor || info.polymorphic) {
+    return false;
+  }
+  if (info.trailing != nullptr && HoldsOpaque({info.trailing, 1})) return false;
+  return !HoldsOpaque(info.fields) &&
+         std::all_of(info.bases.begin(), info.bases.end(),
+                     [](const BaseInfo& base) {
+                       return base.type->may_be_in_image;
+                     });
+}
+
+// 0 for what is not allocated inline, and where there are too many already.
+uint32_t TakeBufferIndex(const TypeDefinition& definition,
+                         const TypeInfo& info) {
+  if (definition.is_abstract || definition.is_mixin) return 0;
+  if (info.variable_size && !info.trailing_is_leaf) return 0;
+  const uint32_t count = info.variable_size ? kVariableBufferCount : 1;
+  const uint32_t index = next_buffer_index.load(std::memory_order_relaxed);
+  if (index + count > kBufferIndexMax) return 0;
+  next_buffer_index.store(index + count, std::memory_order_release);
+  return index;
+}
+
+TypeId TakeId(const TypeDefinition& definition) {
+  const size_t id = last_id.load(std::memory_order_relaxed) + 1;
+  if (id > kTypeCountMax) {
+    FatalLine("%s: a process has at most %zu managed classes", definition.name,
+              kTypeCountMax);
+  }
+  return static_cast<TypeId>(id);
+}
+
+const TypeInfo& MakeType(const TypeDefinition& definition,
+                         const BaseDefinitions& bases) {
+  auto* const info = new TypeInfo();
+  info->id = TakeId(definition);
+  info->name = definition.name;
+  info->object_bytes = definition.object_bytes;
+  info->alignment = definition.alignment;
+  info->space_index = definition.space_index;
+  info->lists_fields = definition.lists_fields;
+  info->polymorphic = definition.polymorphic;
+  info->is_mixin = definition.is_mixin;
+  info->fields = definition.fields;
+  info->destroy = definition.destroy;
+  info->has_destructor = definition.destroy != nullptr;
+  info->name_of = definition.name_of;
+  FillBases(bases, *info);
+  FillTrailing(definition, *info);
+  FillReferences(definition, *info);
+  info->may_be_in_image = MayBeInImage(*info);
+  info->buffer_index = TakeBufferIndex(definition, *info);
+  info->fingerprint = ComputeFingerprint(*info);
+  return *info;
+}
+
+}  // namespace
+
+const TypeInfo& RegisterType(const TypeDefinition& definition) {
+  const BaseDefinitions bases = definition.bases();
+  const std::lock_guard lock(registration_mutex);
+  TypeSlot& slot = *definition.slot;
+  if (const TypeInfo* made = slot.info.load(std::memory_order_relaxed)) {
+    return *made;
+  }
+  CheckLayout(definition, bases);
+  const TypeInfo& info = MakeType(definition, bases);
+  types_by_id[info.id].store(&info, std::memory_order_release);
+  last_id.store(info.id, std::memory_order_release);
+  slot.buffer_index.store(info.buffer_index, std::memory_order_relaxed);
+  slot.info.store(&info, std::memory_order_release);
+  return info;
+}
+
+const TypeInfo& TypeRegistry::TypeById(TypeId id) {
+  const TypeInfo* const info = FindType(id);
+  HALFWORD_DCHECK(info != nullptr, "this type id was never given out");
+  return *info;
+}
+
+const TypeInfo* TypeRegistry::FindType(TypeId id) {
+  return types_by_id[id].load(std::memory_order_acquire);
+}
+
+size_t TypeRegistry::type_count() {
+  return last_id.load(std::memory_order_acquire);
+}
+
+uint32_t TypeRegistry::buffer_count() {
+  return next_buffer_index.load(std::memory_order_acquire);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
