@@ -91,6 +91,7 @@ struct StructInfo {
   const char* name;
   uint32_t bytes;
   uint16_t alignment;
+  bool trivially_copyable;  // so nothing in it can be an unlisted Member
   std::span<const FieldInfo> fields;
 };
 
