@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "gc/collector.h"
-#include "types/layout_check.h"
+#include "types/unlisted_gaps.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 

@@ -51,6 +51,22 @@ class ReferenceCollector final : public Visitor {
   const Verifier::Subject& subject_;
 };
 
+namespace {
+
+// Whether a type is another, or has it as a base or mixin at an offset.
+bool HasBaseAt(const TypeInfo& type, const TypeInfo& base, size_t offset) {
+  if (&type == &base && offset == 0) return true;
+  for (const BaseInfo& direct : type.bases) {
+    if (offset >= direct.offset &&
+        HasBaseAt(*direct.type, base, offset - direct.offset)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 uintptr_t Verifier::LiveObject(uintptr_t address) const {
   if (!IsInCage(address)) return 0;
   if (RecordAt(PageIndexOf(address)).heap != heap_) return 0;
@@ -209,12 +225,15 @@ bool Verifier::VerifyTargetType(const FieldInfo& field, const TypeInfo& type,
   const TypeInfo* const declared =
       field.target->info.load(std::memory_order_acquire);
   if (declared == nullptr) return true;  // no object of it was ever made
-  return IsKindOf(type, *declared, offset_in_target);
+  return HasBaseAt(type, *declared, offset_in_target);
 }
 
 const std::vector<ByteRange>& Verifier::GapsOf(const TypeInfo& type) {
   const auto [place, is_new] = gaps_.try_emplace(&type);
-  if (is_new) place->second = UnlistedGaps(type);
+  if (is_new) {
+    place->second.resize(UnlistedGaps(type, {}));
+    UnlistedGaps(type, place->second);
+  }
   return place->second;
 }
 
@@ -222,8 +241,9 @@ const std::vector<ByteRange>& Verifier::GapsOf(const TypeInfo& type) {
 // listed was put there by a field that the class forgot to list.
 void Verifier::VerifyGaps(const Subject& subject) {
   for (const ByteRange& gap : GapsOf(*subject.type)) {
-    const size_t first = (gap.begin + sizeof(Word) - 1) / sizeof(Word);
-    for (size_t at = first * sizeof(Word); at + sizeof(Word) <= gap.end;
+    const size_t first = (gap.offset + sizeof(Word) - 1) / sizeof(Word);
+    const size_t end = size_t{gap.offset} + gap.bytes;
+    for (size_t at = first * sizeof(Word); at + sizeof(Word) <= end;
          at += sizeof(Word)) {
       const Word word = *reinterpret_cast<const Word*>(subject.address + at);
       if (!IsReference(word)) continue;
