@@ -33,29 +33,37 @@ class BasicCrossThreadPersistent {
  public:
   using PointeeType = T;
 
-  BasicCrossThreadPersistent() = default;
-  BasicCrossThreadPersistent(std::nullptr_t) {}  // NOLINT
-  BasicCrossThreadPersistent(                    // NOLINT
-      T* object, const SourceLocation& location = SourceLocation::Current()) {
+  BasicCrossThreadPersistent(  // NOLINT: the location has a default
+      const SourceLocation& location = SourceLocation::Current())
+      : handle_(location) {}
+  BasicCrossThreadPersistent(  // NOLINT
+      std::nullptr_t,
+      const SourceLocation& location = SourceLocation::Current())
+      : handle_(location) {}
+  BasicCrossThreadPersistent(  // NOLINT
+      T* object, const SourceLocation& location = SourceLocation::Current())
+      : handle_(location) {
     const Guard guard(internal::CrossThreadRootMutex());
-    SetLocked(object, location);
+    SetLocked(object);
   }
   BasicCrossThreadPersistent(  // NOLINT
       T& object, const SourceLocation& location = SourceLocation::Current())
       : BasicCrossThreadPersistent(&object, location) {}
   BasicCrossThreadPersistent(
       const BasicCrossThreadPersistent& other,
-      const SourceLocation& location = SourceLocation::Current()) {
+      const SourceLocation& location = SourceLocation::Current())
+      : handle_(location) {
     const Guard guard(internal::CrossThreadRootMutex());
-    SetLocked(other.PointerLocked(), location);
+    SetLocked(other.PointerLocked());
   }
   template <typename U, internal::RootStrength kOther>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent(  // NOLINT
       const BasicCrossThreadPersistent<U, kOther>& other,
-      const SourceLocation& location = SourceLocation::Current()) {
+      const SourceLocation& location = SourceLocation::Current())
+      : handle_(location) {
     const Guard guard(internal::CrossThreadRootMutex());
-    SetLocked(other.PointerLocked(), location);
+    SetLocked(other.PointerLocked());
   }
   ~BasicCrossThreadPersistent() { Clear(); }
 
@@ -118,24 +126,21 @@ class BasicCrossThreadPersistent {
     return static_cast<T*>(const_cast<void*>(handle_.pointer));
   }
 
-  void SetLocked(T* object, const SourceLocation& location) {
+  void SetLocked(T* object) {
     StorePointer(object);
     if (reinterpret_cast<uintptr_t>(object) > internal::kSentinelAddress) {
       internal::AcquireNode(&handle_, kStrength,
-                            internal::RootThreads::kAnyThread, location);
+                            internal::RootThreads::kAnyThread);
     }
   }
 
   void ReplaceLocked(T* object) {
-    const SourceLocation location = handle_.node != nullptr
-                                        ? handle_.node->location
-                                        : SourceLocation();
     DropLocked();
-    SetLocked(object, location);
+    SetLocked(object);
   }
 
   void DropLocked() {
-    if (handle_.node != nullptr) internal::ReleaseNode(&handle_);
+    if (handle_.node() != nullptr) internal::ReleaseNode(&handle_);
     StorePointer(nullptr);
   }
 

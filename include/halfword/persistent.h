@@ -30,26 +30,26 @@ namespace halfword::inline HALFWORD_ABI {
 
 template <typename T, internal::RootStrength kStrength>
 class BasicPersistent {
-  // A raw pointer on the right of an assignment, and where that stands.
-  struct Located {
-    Located(T* object,  // NOLINT: made by conversion
-            const SourceLocation& where = SourceLocation::Current())
-        : pointer(object), location(where) {}
-    T* pointer;
-    SourceLocation location;
-  };
-
  public:
   using PointeeType = T;
 
-  BasicPersistent() = default;
-  BasicPersistent(std::nullptr_t) {}  // NOLINT: as a pointer would
-  BasicPersistent(SentinelPointer sentinel) {  // NOLINT
+  BasicPersistent(  // NOLINT: the location has a default
+      const SourceLocation& location = SourceLocation::Current())
+      : handle_(location) {}
+  BasicPersistent(  // NOLINT: as a pointer would
+      std::nullptr_t,
+      const SourceLocation& location = SourceLocation::Current())
+      : handle_(location) {}
+  BasicPersistent(  // NOLINT
+      SentinelPointer sentinel,
+      const SourceLocation& location = SourceLocation::Current())
+      : handle_(location) {
     handle_.pointer = static_cast<T*>(sentinel);
   }
   BasicPersistent(  // NOLINT
-      T* object, const SourceLocation& location = SourceLocation::Current()) {
-    Set(object, location);
+      T* object, const SourceLocation& location = SourceLocation::Current())
+      : handle_(location) {
+    Set(object);
   }
   BasicPersistent(  // NOLINT
       T& object, const SourceLocation& location = SourceLocation::Current())
@@ -69,11 +69,12 @@ class BasicPersistent {
   BasicPersistent(const BasicPersistent& other,
                   const SourceLocation& location = SourceLocation::Current())
       : BasicPersistent(other.Get(), location) {}
+  // The node goes over, and with it the place where it was made.
   BasicPersistent(BasicPersistent&& other) noexcept { TakeFrom(other); }
   ~BasicPersistent() { Drop(); }
 
   BasicPersistent& operator=(const BasicPersistent& other) {
-    Assign(other.Get(), other.Location());
+    Assign(other.Get());
     return *this;
   }
   BasicPersistent& operator=(BasicPersistent&& other) noexcept {
@@ -85,17 +86,17 @@ class BasicPersistent {
   template <typename U, internal::RootStrength kOther>
     requires std::is_convertible_v<U*, T*>
   BasicPersistent& operator=(const BasicPersistent<U, kOther>& other) {
-    Assign(other.Get(), other.Location());
+    Assign(other.Get());
     return *this;
   }
   template <typename U, internal::MemberKind kKind>
     requires std::is_convertible_v<U*, T*>
   BasicPersistent& operator=(const BasicMember<U, kKind>& member) {
-    Assign(member.get(), Location());
+    Assign(member.get());
     return *this;
   }
-  BasicPersistent& operator=(Located object) {
-    Assign(object.pointer, object.location);
+  BasicPersistent& operator=(T* object) {
+    Assign(object);
     return *this;
   }
   BasicPersistent& operator=(std::nullptr_t) {
@@ -127,11 +128,8 @@ class BasicPersistent {
     return object;
   }
 
-  // Where the handle got its node: made, or assigned to while it had none.
-  SourceLocation Location() const {
-    return handle_.node != nullptr ? handle_.node->location
-                                   : SourceLocation();
-  }
+  // Where the handle was made, or the one that it was moved from.
+  SourceLocation Location() const { return handle_.location(); }
 
  private:
   template <typename U, internal::RootStrength kOther>
@@ -141,35 +139,37 @@ class BasicPersistent {
     return reinterpret_cast<uintptr_t>(pointer) > internal::kSentinelAddress;
   }
 
-  void Set(T* object, const SourceLocation& location) {
+  // Requires: the handle has no node.
+  void Set(T* object) {
     handle_.pointer = object;
     if (NeedsNode(object)) {
       internal::AcquireNode(&handle_, kStrength,
-                            internal::RootThreads::kOwnThread, location);
+                            internal::RootThreads::kOwnThread);
     }
   }
 
   // A node belongs to the heap of its object, and stays with the handle while
   // that refers to objects of the one heap.
-  void Assign(T* object, const SourceLocation& location) {
-    if (NeedsNode(object) && handle_.node != nullptr &&
+  void Assign(T* object) {
+    if (NeedsNode(object) && handle_.node() != nullptr &&
         internal::AreInOneHeap(handle_.pointer, object)) {
       handle_.pointer = object;
       return;
     }
     Drop();
-    Set(object, location);
+    Set(object);
   }
 
   void Drop() {
-    if (handle_.node != nullptr) internal::ReleaseNode(&handle_);
+    if (handle_.node() != nullptr) internal::ReleaseNode(&handle_);
     handle_.pointer = nullptr;
   }
 
   void TakeFrom(BasicPersistent& other) {
     handle_ = other.handle_;
-    if (handle_.node != nullptr) handle_.node->set_owner(&handle_);
-    other.handle_ = internal::RootHandle();
+    other.handle_.DropNode(handle_.location());
+    other.handle_.pointer = nullptr;
+    if (handle_.node() != nullptr) handle_.node()->set_owner(&handle_);
   }
 
   internal::RootHandle handle_;

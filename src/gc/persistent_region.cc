@@ -11,20 +11,22 @@ PersistentRegion::~PersistentRegion() {
   for (Block* block : blocks_) delete block;
 }
 
-PersistentNode* PersistentRegion::Take(RootHandle* owner,
-                                       const SourceLocation& location) {
+void PersistentRegion::Take(RootHandle* handle) {
+  HALFWORD_DCHECK(handle->node() == nullptr, "a handle has one node");
   if (free_ == nullptr) AddBlock();
   PersistentNode* const node = free_;
   free_ = reinterpret_cast<PersistentNode*>(node->owner_or_next &
                                             ~uintptr_t{1});
-  node->set_owner(owner);
-  node->location = location;
+  node->location = handle->location();
+  node->set_owner(handle);
+  handle->set_node(node);
   ++used_count_;
-  return node;
 }
 
-void PersistentRegion::GiveBack(PersistentNode* node) {
+void PersistentRegion::GiveBack(RootHandle* handle) {
+  PersistentNode* const node = handle->node();
   HALFWORD_DCHECK(node->is_used(), "a handle gives its node back once");
+  handle->DropNode(node->location);
   auto* const block = reinterpret_cast<Block*>(
       reinterpret_cast<uintptr_t>(node) & ~(kBlockBytes - 1));
   PersistentRegion* const region = block->region;
@@ -34,8 +36,7 @@ void PersistentRegion::GiveBack(PersistentNode* node) {
 }
 
 void PersistentRegion::Clear(RootHandle* handle) {
-  GiveBack(handle->node);
-  handle->node = nullptr;
+  GiveBack(handle);
   // Cross-thread handles are read without the lock.
   __atomic_store_n(&handle->pointer, nullptr, __ATOMIC_RELEASE);
 }

@@ -25,9 +25,11 @@ class PersistentRegion {
   PersistentRegion(const PersistentRegion&) = delete;
   PersistentRegion& operator=(const PersistentRegion&) = delete;
 
-  PersistentNode* Take(RootHandle* owner, const SourceLocation& location);
-  // The region is found from the node's address.
-  static void GiveBack(PersistentNode* node);
+  // Gives the handle a node, which gets its location.
+  // Requires: it has none.
+  void Take(RootHandle* handle);
+  // The region is found from the node's address. Requires: it has a node.
+  static void GiveBack(RootHandle* handle);
 
   // Calls function(RootHandle*) for each handle; it may clear that handle.
   template <typename Function>

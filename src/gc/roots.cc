@@ -12,20 +12,17 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 void AcquireNode(RootHandle* handle, RootStrength strength,
-                 RootThreads threads, const SourceLocation& location) {
+                 RootThreads threads) {
   HALFWORD_CHECK(IsInCage(handle->pointer) &&
                      RecordOf(handle->pointer).heap != nullptr,
                  "a Persistent refers to objects made by "
                  "MakeGarbageCollected(); this pointer is none");
   auto* const collector =
       static_cast<Collector*>(RecordOf(handle->pointer).heap);
-  handle->node = collector->Roots(strength, threads).Take(handle, location);
+  collector->Roots(strength, threads).Take(handle);
 }
 
-void ReleaseNode(RootHandle* handle) {
-  PersistentRegion::GiveBack(handle->node);
-  handle->node = nullptr;
-}
+void ReleaseNode(RootHandle* handle) { PersistentRegion::GiveBack(handle); }
 
 bool AreInOneHeap(const void* a, const void* b) {
   return IsInCage(b) && RecordOf(a).heap == RecordOf(b).heap;

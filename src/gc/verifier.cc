@@ -192,12 +192,12 @@ void Verifier::VerifyRoots() {
          {RootStrength::kStrong, RootStrength::kWeak}) {
       heap_->Roots(strength, threads).ForEach([this](RootHandle* handle) {
         const auto address = reinterpret_cast<uintptr_t>(handle->pointer);
-        if (handle->node == nullptr || handle->node->owner() != handle) {
+        if (handle->node() == nullptr || handle->node()->owner() != handle) {
           Report("a handle and its node do not refer to each other");
         } else if (LiveObject(address) == 0) {
           Report("a handle made at %s refers to 0x%" PRIxPTR
                  ", which is no live object of its heap",
-                 handle->node->location.ToString().c_str(), address);
+                 handle->location().ToString().c_str(), address);
         }
       });
     }

@@ -10,6 +10,7 @@
 #ifndef HALFWORD_INTERNAL_PERSISTENT_NODE_H_
 #define HALFWORD_INTERNAL_PERSISTENT_NODE_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -18,14 +19,38 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-// What a handle looks like to the collector: all handles begin with it.
-// pointer may be null or the sentinel (then node is null), or lie inside an
-// object (a mixin).
 struct PersistentNode;
+
+// What a handle is to the collector. pointer may be null or the sentinel (then
+// there is no node), or lie inside an object (a mixin). While a handle has no
+// node, the place where it was made stands there instead, with the lowest bit
+// set.
 struct RootHandle {
   const void* pointer = nullptr;
-  PersistentNode* node = nullptr;
+  uintptr_t node_or_location = 0;
+
+  RootHandle() = default;
+  explicit RootHandle(const SourceLocation& location) {
+    DropNode(location);
+  }
+
+  PersistentNode* node() const {
+    return node_or_location & 1
+               ? nullptr
+               : reinterpret_cast<PersistentNode*>(node_or_location);
+  }
+  void set_node(PersistentNode* node) {
+    node_or_location = reinterpret_cast<uintptr_t>(node);
+  }
+  // Forgets the node, if there is one, and remembers a place.
+  void DropNode(const SourceLocation& location) {
+    node_or_location = std::bit_cast<uintptr_t>(location);
+    if (node_or_location != 0) node_or_location |= 1;
+  }
+  SourceLocation location() const;
 };
+static_assert(sizeof(SourceLocation) == sizeof(uintptr_t),
+              "a place in the program is one pointer to static data");
 
 struct PersistentNode {
   // In use: the handle. Free: the next free node, with the lowest bit set.
@@ -45,11 +70,17 @@ enum class RootStrength : uint8_t { kStrong, kWeak };
 enum class RootThreads : uint8_t { kOwnThread, kAnyThread };
 
 // Gives a handle to an object a node in the region of the object's heap.
+// The node gets the handle's location.
 // Requires: handle->pointer lies in an object. kAnyThread: the lock is held.
 void AcquireNode(RootHandle* handle, RootStrength strength,
-                 RootThreads threads, const SourceLocation& location);
+                 RootThreads threads);
 
-// Gives the node back. Requires: handle->node is not null.
+inline SourceLocation RootHandle::location() const {
+  if (const PersistentNode* const own = node()) return own->location;
+  return std::bit_cast<SourceLocation>(node_or_location & ~uintptr_t{1});
+}
+
+// Gives the node back. Requires: handle->node() is not null.
 void ReleaseNode(RootHandle* handle);
 
 // Whether the pages of two objects belong to one heap.

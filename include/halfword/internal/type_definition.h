@@ -101,8 +101,11 @@ template <typename T>
 constexpr NameCallback NameCallbackOf() {
   if constexpr (HasName<T>) {
     return [](const void* object, char* buffer, size_t capacity) {
-      return CopyName(static_cast<const T*>(object)->GetHumanReadableName(),
-                      buffer, capacity);
+      const auto name = static_cast<const T*>(object)->GetHumanReadableName();
+      if constexpr (std::is_pointer_v<decltype(name)>) {
+        if (name == nullptr) return CopyName("", buffer, capacity);
+      }
+      return CopyName(name, buffer, capacity);
     };
   } else {
     return nullptr;
