@@ -68,11 +68,17 @@ size_t EditDistance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+// A part of an option's name ("heap", "trace") is as near as one typing error.
+size_t Distance(std::string_view name, const OptionRow& row) {
+  const size_t distance = EditDistance(name, row.name);
+  const bool is_part = row.name.find(name) != std::string_view::npos;
+  return is_part ? std::min<size_t>(distance, 1) : distance;
+}
+
 const OptionRow& NearestRow(std::string_view name) {
   return *std::min_element(std::begin(kRows), std::end(kRows),
                            [name](const OptionRow& a, const OptionRow& b) {
-                             return EditDistance(name, a.name) <
-                                    EditDistance(name, b.name);
+                             return Distance(name, a) < Distance(name, b);
                            });
 }
 

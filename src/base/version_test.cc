@@ -4,7 +4,8 @@
 
 #include "halfword/version.h"
 
-#include <regex>
+#include <cstdio>
+#include <cstring>
 
 #include "gtest/gtest.h"
 
@@ -12,8 +13,13 @@ namespace halfword {
 namespace {
 
 TEST(VersionTest, IsThreeNumbers) {
-  EXPECT_TRUE(std::regex_match(Version(), std::regex(R"(\d+\.\d+\.\d+)")))
-      << Version();
+  unsigned number = 0;
+  int char_count = 0;
+
+  EXPECT_EQ(std::sscanf(Version(), "%u.%u.%u%n", &number, &number, &number,
+                        &char_count),
+            3);
+  EXPECT_EQ(static_cast<size_t>(char_count), std::strlen(Version()));
 }
 
 }  // namespace

@@ -34,6 +34,10 @@ namespace {
 // 16 GiB of them can be had on a small machine.
 constexpr int kReserveFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
+// ThreadSanitizer replaces addresses that it keeps to itself by 0 and ends the
+// process where that is then mapped. It takes a hint as one.
+constexpr int kExactFlag = HALFWORD_HAS_TSAN ? 0 : MAP_FIXED_NOREPLACE;
+
 bool IsPageMultiple(size_t value) { return value % kOsPageBytes == 0; }
 
 void CheckRange(const void* address, size_t bytes) {
@@ -53,8 +57,8 @@ void Unmap(void* address, size_t bytes) {
 
 ReserveResult SystemReserveAt(uintptr_t address, size_t bytes) {
   void* const wanted = std::bit_cast<void*>(address);
-  void* const mapped = mmap(wanted, bytes, PROT_NONE,
-                            kReserveFlags | MAP_FIXED_NOREPLACE, -1, 0);
+  void* const mapped =
+      mmap(wanted, bytes, PROT_NONE, kReserveFlags | kExactFlag, -1, 0);
   if (mapped == MAP_FAILED) {
     if (errno == EEXIST) return ReserveResult::kTaken;
     // EAGAIN: a program that locks all its memory may not lock so much.
