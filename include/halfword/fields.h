@@ -18,10 +18,10 @@
 //
 //   HALFWORD_FIELDS(Class, field...)
 //     Lists all fields of the class itself, up to 256; a class that has none
-//     lists none. Class is its own name without template arguments. It may stand
-//     anywhere in the class, changes no access and keeps an aggregate one.
-//     A forgotten field is an error that names its neighbour, unless padding
-//     hides it; then Heap::Verify() finds it when it holds a reference.
+//     lists none. Class is its own name without template arguments. It may
+//     stand anywhere in the class, changes no access and keeps an aggregate
+//     one. A forgotten field is an error that names its neighbour, unless
+//     padding hides it; then Heap::Verify() finds it when it holds a reference.
 //   HALFWORD_BASES(Class, base...)
 //     Lists, in the order of the class head, the managed base (which stands
 //     first), the mixins, and the plain bases that have fields.
@@ -46,10 +46,10 @@
 //
 // What a field may be: Member and its relatives, Tagged, EphemeronPair, a
 // number, an enumeration, an atomic number; a struct that itself has
-// HALFWORD_FIELDS (it need not be managed); arrays of these, std::array too; and
-// anything that is foreign to the heap, such as a host pointer or a std::mutex,
-// which is opaque. A class of the program that is neither is refused, because it
-// could hide a Member.
+// HALFWORD_FIELDS (it need not be managed); arrays of these, std::array too;
+// and anything that is foreign to the heap, such as a host pointer or a
+// std::mutex, which is opaque. A class of the program that is neither is
+// refused, because it could hide a Member.
 //
 // A field of another type than an array of bytes takes alignas on its type, not
 // on the field. Of a union, list one alternative that covers it; if that may be
@@ -69,76 +69,75 @@
 
 #define HALFWORD_FIELDS(...) HALFWORD_INTERNAL_FIELDS(__VA_ARGS__)
 
-#define HALFWORD_BASES(Class, ...)                                       \
-  friend ::halfword::internal::FieldAccess;                              \
-  static constexpr ::halfword::internal::BaseList<Class, __VA_ARGS__>    \
-  HalfwordBases(::halfword::internal::ClassTag<Class>) {                 \
-    return {};                                                           \
+#define HALFWORD_BASES(Class, ...)                                    \
+  friend ::halfword::internal::FieldAccess;                           \
+  static constexpr ::halfword::internal::BaseList<Class, __VA_ARGS__> \
+  HalfwordBases(::halfword::internal::ClassTag<Class>) {              \
+    return {};                                                        \
   }
 
-#define HALFWORD_TRAILING(Class, ...)                                    \
-  friend ::halfword::internal::FieldAccess;                              \
-  static constexpr ::halfword::internal::TrailingList<__VA_ARGS__>       \
-  HalfwordTrailing(::halfword::internal::ClassTag<Class>) {              \
-    return {};                                                           \
+#define HALFWORD_TRAILING(Class, ...)                              \
+  friend ::halfword::internal::FieldAccess;                        \
+  static constexpr ::halfword::internal::TrailingList<__VA_ARGS__> \
+  HalfwordTrailing(::halfword::internal::ClassTag<Class>) {        \
+    return {};                                                     \
   }
 
-#define HALFWORD_BITS(Struct)                                            \
-  friend ::halfword::internal::FieldAccess;                              \
-  static constexpr void HalfwordBits(                                    \
-      ::halfword::internal::ClassTag<Struct>) {}
+#define HALFWORD_BITS(Struct)               \
+  friend ::halfword::internal::FieldAccess; \
+  static constexpr void HalfwordBits(::halfword::internal::ClassTag<Struct>) {}
 
-#define HALFWORD_OPAQUE(...)                                             \
-  template <>                                                            \
+#define HALFWORD_OPAQUE(...) \
+  template <>                \
   struct halfword::internal::IsOpaque<__VA_ARGS__> : std::true_type {}
 
 // offsetof is good for every class without virtual bases on the compilers that
 // are supported, although they warn where the standard does not promise it.
-#define HALFWORD_INTERNAL_FIELDS(Class, ...)                                  \
-  friend ::halfword::internal::FieldAccess;                                   \
-  static constexpr auto HalfwordFields(                                       \
-      ::halfword::internal::ClassTag<Class>) {                                \
-    _Pragma("GCC diagnostic push")                                            \
-    _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")                  \
-    constexpr ::halfword::internal::FieldList<                                \
-        Class HALFWORD_INTERNAL_FOR_EACH(HALFWORD_INTERNAL_TYPE, Class,       \
-                                         __VA_ARGS__)>                        \
-        halfword_list = {{HALFWORD_INTERNAL_FOR_EACH(                         \
-            HALFWORD_INTERNAL_PLACE, Class, __VA_ARGS__)}};                   \
-    _Pragma("GCC diagnostic pop")                                             \
-    constexpr ::halfword::internal::ListCheck halfword_check =                \
-        ::halfword::internal::CheckFieldList(halfword_list);                  \
-    static_assert(                                                            \
-        !halfword_check.Is(::halfword::internal::ListFault::kMissingAll),     \
-        "halfword: " #Class " has a field or a base that is not listed");     \
-    HALFWORD_INTERNAL_FOR_EACH(HALFWORD_INTERNAL_CHECK, Class, __VA_ARGS__)   \
-    return halfword_list;                                                     \
+// clang-format off: it does not know that _Pragma ends a statement.
+#define HALFWORD_INTERNAL_FIELDS(Class, ...)                                \
+  friend ::halfword::internal::FieldAccess;                                 \
+  static constexpr auto HalfwordFields(                                     \
+      ::halfword::internal::ClassTag<Class>) {                              \
+    _Pragma("GCC diagnostic push")                                          \
+    _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")                \
+    constexpr ::halfword::internal::FieldList<                              \
+        Class HALFWORD_INTERNAL_FOR_EACH(HALFWORD_INTERNAL_TYPE, Class,     \
+                                         __VA_ARGS__)>                      \
+        halfword_list = {{HALFWORD_INTERNAL_FOR_EACH(                       \
+            HALFWORD_INTERNAL_PLACE, Class, __VA_ARGS__)}};                 \
+    _Pragma("GCC diagnostic pop")                                           \
+    constexpr ::halfword::internal::ListCheck halfword_check =              \
+        ::halfword::internal::CheckFieldList(halfword_list);                \
+    static_assert(                                                          \
+        !halfword_check.Is(::halfword::internal::ListFault::kMissingAll),   \
+        "halfword: " #Class " has a field or a base that is not listed");   \
+    HALFWORD_INTERNAL_FOR_EACH(HALFWORD_INTERNAL_CHECK, Class, __VA_ARGS__) \
+    return halfword_list;                                                   \
   }
+// clang-format on
 
 #define HALFWORD_INTERNAL_TYPE(Class, field) , decltype(Class::field)
 
-#define HALFWORD_INTERNAL_PLACE(Class, field)                              \
-  ::halfword::internal::MakeFieldPlace<Class, decltype(Class::field)>(     \
+#define HALFWORD_INTERNAL_PLACE(Class, field)                          \
+  ::halfword::internal::MakeFieldPlace<Class, decltype(Class::field)>( \
       #field, __builtin_offsetof(Class, field)),
 
-#define HALFWORD_INTERNAL_CHECK(Class, field)                              \
-  static_assert(                                                           \
-      !halfword_check.Is(                                                  \
-          ::halfword::internal::ListFault::kMissingBefore, #field),        \
-      "halfword: a field or a base is missing before `" #field             \
-      "` of " #Class ": list it in HALFWORD_FIELDS or HALFWORD_BASES");    \
-  static_assert(                                                           \
-      !halfword_check.Is(                                                  \
-          ::halfword::internal::ListFault::kMissingAfter, #field),         \
-      "halfword: a field is missing after `" #field "` of " #Class         \
-      ": list it in HALFWORD_FIELDS");                                     \
-  static_assert(                                                           \
-      !halfword_check.Is(                                                  \
-          ::halfword::internal::ListFault::kListedTwice, #field),          \
-      "halfword: `" #field "` of " #Class " is listed twice");             \
-  static_assert(                                                           \
-      !halfword_check.Is(                                                  \
-          ::halfword::internal::ListFault::kListedByBase, #field),         \
-      "halfword: `" #field "` is already listed by a base of " #Class);
+#define HALFWORD_INTERNAL_CHECK(Class, field)                                 \
+  static_assert(!halfword_check.Is(                                           \
+                    ::halfword::internal::ListFault::kMissingBefore, #field), \
+                "halfword: a field or a base is missing before `" #field      \
+                "` of " #Class                                                \
+                ": list it in HALFWORD_FIELDS or HALFWORD_BASES");            \
+  static_assert(!halfword_check.Is(                                           \
+                    ::halfword::internal::ListFault::kMissingAfter, #field),  \
+                "halfword: a field is missing after `" #field "` of " #Class  \
+                ": list it in HALFWORD_FIELDS");                              \
+  static_assert(!halfword_check.Is(                                           \
+                    ::halfword::internal::ListFault::kListedTwice, #field),   \
+                "halfword: `" #field "` of " #Class " is listed twice");      \
+  static_assert(!halfword_check.Is(                                           \
+                    ::halfword::internal::ListFault::kListedByBase, #field),  \
+                "halfword: `" #field                                          \
+                "` is already listed by a base of " #Class);
 
 #endif  // HALFWORD_FIELDS_H_

@@ -2,8 +2,8 @@
 
 // NameProvider: a class whose objects have names of their own in snapshots.
 //
-// Code from Oilpan derives from NameProvider and overrides the function. Without
-// a vtable a class does it by having, itself or from a base, a public
+// Code from Oilpan derives from NameProvider and overrides the function.
+// Without a vtable a class does it by having, itself or from a base, a public
 //   const char* GetHumanReadableName() const;
 // which may return anything convertible to std::string_view instead. It is
 // called while a snapshot is taken, so it must neither allocate in the heap nor

@@ -90,8 +90,7 @@ inline constexpr bool IsMemberTypeV =
 
 template <typename T>
 inline constexpr bool IsWeakMemberTypeV =
-    internal::kIsMemberOfKind<std::remove_cv_t<T>,
-                              internal::MemberKind::kWeak>;
+    internal::kIsMemberOfKind<std::remove_cv_t<T>, internal::MemberKind::kWeak>;
 
 template <typename T>
 inline constexpr bool IsUntracedMemberTypeV =

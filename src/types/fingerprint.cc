@@ -2,7 +2,8 @@
 
 // The hashed bytes, all numbers u32 little-endian unless said otherwise:
 //
-//   type     name NUL, bytes, alignment, count of bases, bases, count of fields,
+//   type     name NUL, bytes, alignment, count of bases, bases, count of
+//   fields,
 //            fields, offset and bytes of a trailing element, its field if any
 //   base     offset, u64 fingerprint
 //   field    name NUL, offset, count, element bytes, kind, scalar kind; for a

@@ -58,10 +58,10 @@ void CheckReferences(const TypeDefinition& definition,
 void CheckLayout(const TypeDefinition& definition,
                  const BaseDefinitions& bases) {
   CheckBaseOffsets(definition, bases);
-  if (!definition.bases_are_in_order()) {
+  if (!definition.bases_are_in_place()) {
     FatalLine(
-        "%s: HALFWORD_BASES of it, or of a struct in it, does not list the "
-        "bases in the order of the class head",
+        "%s: the compiler hides where the plain bases of an abstract class "
+        "lie: put them into a field, or take empty bases away",
         definition.name);
   }
   CheckReferences(definition, bases);

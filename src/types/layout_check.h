@@ -12,7 +12,8 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-void CheckLayout(const TypeDefinition& definition, const BaseDefinitions& bases);
+void CheckLayout(const TypeDefinition& definition,
+                 const BaseDefinitions& bases);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

@@ -91,10 +91,9 @@ bool MayBeInImage(const TypeInfo& info) {
   }
   if (info.trailing != nullptr && HoldsOpaque({info.trailing, 1})) return false;
   return !HoldsOpaque(info.fields) &&
-         std::all_of(info.bases.begin(), info.bases.end(),
-                     [](const BaseInfo& base) {
-                       return base.type->may_be_in_image;
-                     });
+         std::all_of(
+             info.bases.begin(), info.bases.end(),
+             [](const BaseInfo& base) { return base.type->may_be_in_image; });
 }
 
 // 0 for what is not allocated inline, and where there are too many already.

@@ -20,10 +20,10 @@ struct ByteRange {
   uint32_t bytes;
 };
 
-// Writes the gaps in ascending order, as many as fit, and returns how many there
-// are. vtable pointers, opaque fields, structs that bytes may copy, and what a
-// base with a hand-written Trace holds are no gaps; a class without a list has
-// none. Cost: proportional to the object's size; keep the answer.
+// Writes the gaps in ascending order, as many as fit, and returns how many
+// there are. vtable pointers, opaque fields, structs that bytes may copy, and
+// what a base with a hand-written Trace holds are no gaps; a class without a
+// list has none. Cost: proportional to the object's size; keep the answer.
 size_t UnlistedGaps(const TypeInfo& type, std::span<ByteRange> out);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,8 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// What a class must be to have objects in a heap, said by the compiler where the
-// first object is made. What only the linker's final layout shows is checked
-// again when the class is registered (src/types/layout_check.h).
+// What a class must be to have objects in a heap, said by the compiler where
+// the first object is made. What only the linker's final layout shows is
+// checked again when the class is registered (src/types/layout_check.h).
 
 #ifndef HALFWORD_INTERNAL_CLASS_CHECK_H_
 #define HALFWORD_INTERNAL_CLASS_CHECK_H_

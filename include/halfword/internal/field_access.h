@@ -2,8 +2,8 @@
 
 // FieldAccess: the one friend that HALFWORD_FIELDS and its like give a class,
 // through which everything else asks what the class lists. The functions that
-// the macros declare take a ClassTag of their class, so that those of a base are
-// not mistaken for the class's own.
+// the macros declare take a ClassTag of their class, so that those of a base
+// are not mistaken for the class's own.
 
 #ifndef HALFWORD_INTERNAL_FIELD_ACCESS_H_
 #define HALFWORD_INTERNAL_FIELD_ACCESS_H_
@@ -43,8 +43,8 @@ class FieldAccess {
     return T::HalfwordFields(ClassTag<T>());
   }
 
-  // A BaseList, empty where the class lists no bases. By type alone, since it is
-  // asked while the class's own functions have no bodies yet.
+  // A BaseList, empty where the class lists no bases. By type alone, since it
+  // is asked while the class's own functions have no bodies yet.
   template <typename T>
   static constexpr auto Bases() {
     if constexpr (requires { T::HalfwordBases(ClassTag<T>()); }) {

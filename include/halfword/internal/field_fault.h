@@ -55,10 +55,11 @@ constexpr bool PointsToManaged() {
 template <typename T>
 struct Mention {
   static constexpr FieldFault kFault =
-      IsPersistent<T>::value                              ? FieldFault::kPersistent
-      : WordField<T>::kIsWord || PairField<T>::kIsPair    ? FieldFault::kHiddenMember
-      : PointsToManaged<T>() || IsManaged<T>()            ? FieldFault::kHiddenPointer
-                                                          : FieldFault::kNone;
+      IsPersistent<T>::value ? FieldFault::kPersistent
+      : WordField<T>::kIsWord || PairField<T>::kIsPair
+          ? FieldFault::kHiddenMember
+      : PointsToManaged<T>() || IsManaged<T>() ? FieldFault::kHiddenPointer
+                                               : FieldFault::kNone;
 };
 
 template <typename... Arguments>
@@ -86,10 +87,9 @@ struct DeepMention<Template<Argument, kFirst, kRest...>> {
 template <typename... Arguments>
 constexpr FieldFault FirstMention() {
   FieldFault fault = FieldFault::kNone;
-  static_cast<void>(
-      ((fault = DeepMention<std::remove_cv_t<Arguments>>::kFault,
-        fault != FieldFault::kNone) ||
-       ...));
+  static_cast<void>(((fault = DeepMention<std::remove_cv_t<Arguments>>::kFault,
+                      fault != FieldFault::kNone) ||
+                     ...));
   return fault;
 }
 
@@ -169,8 +169,8 @@ struct FieldName {
   char text[kBytes] = {};
 };
 
-// Instantiated for a faulty field only; the compiler's note names the class, the
-// field and its type.
+// Instantiated for a faulty field only; the compiler's note names the class,
+// the field and its type.
 template <typename Class, FieldName kName, typename Type, FieldFault kFault>
 struct ReportField {
   static_assert(kFault != FieldFault::kIncompleteTarget,

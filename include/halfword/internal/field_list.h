@@ -10,8 +10,8 @@
 // to Heap::Verify(), see src/types/unlisted_gaps.h.
 //
 // Classes are laid out by the Itanium C++ ABI, whose one trap is that a derived
-// class puts its fields into the tail padding of its base: so the ends of fields
-// are compared, not sizeof.
+// class puts its fields into the tail padding of its base: so the ends of
+// fields are compared, not sizeof (internal/base_layout.h).
 
 #ifndef HALFWORD_INTERNAL_FIELD_LIST_H_
 #define HALFWORD_INTERNAL_FIELD_LIST_H_
@@ -22,6 +22,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "halfword/internal/base_layout.h"
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/field_traits.h"
 
@@ -34,18 +35,11 @@ struct FieldPlace {
   uint32_t alignment = 1;
 };
 
-// C++20 has no arrays of no elements.
-constexpr size_t AtLeastOne(size_t count) { return count == 0 ? 1 : count; }
-
 template <typename Class, typename... Types>
 struct FieldList {
   static constexpr size_t kCount = sizeof...(Types);
   FieldPlace places[AtLeastOne(kCount)];
 };
-
-constexpr uint32_t AlignUp(uint32_t value, uint32_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 // A buffer of bytes is what alignas is used for, and no compiler tells a
 // template how a member was declared: such a field may be aligned as it lies.
@@ -70,111 +64,25 @@ constexpr FieldPlace MakeFieldPlace(const char* name, size_t offset) {
   return {name, place, FieldBytes<Type>(), alignment};
 }
 
-// Bases.
-
-// Where the bytes of a class end that a derived class cannot use.
-template <typename Class>
-constexpr uint32_t DataEnd();
-
-// Adds listed bases one after another. The first polymorphic one stands first,
-// wherever it is listed, and lends its vptr.
-struct BaseLayout {
-  uint32_t end = 0;
-
-  template <typename Base>
-  constexpr uint32_t Add() {
-    if constexpr (std::is_empty_v<Base>) {
-      return 0;
-    } else {
-      const uint32_t offset =
-          AlignUp(end, static_cast<uint32_t>(alignof(Base)));
-      end = offset + DataEnd<Base>();
-      return offset;
-    }
-  }
-};
-
-template <typename... Bases>
-constexpr size_t FirstPolymorphic() {
-  size_t index = 0;
-  static_cast<void>(((std::is_polymorphic_v<Bases> || (++index, false)) || ...));
-  return index;
-}
-
-template <size_t kCount>
-struct BaseOffsets {
-  uint32_t offsets[AtLeastOne(kCount)] = {};
-  uint32_t end = 0;  // of all bases and the vptr
-};
-
-template <typename Class, typename... Bases>
-constexpr auto LayOutBases(BaseList<Class, Bases...>) {
-  BaseOffsets<sizeof...(Bases)> result;
-  BaseLayout layout;
-  constexpr size_t kPrimary = FirstPolymorphic<Bases...>();
-  if constexpr (std::is_polymorphic_v<Class> && kPrimary == sizeof...(Bases)) {
-    layout.end = sizeof(void*);
-  }
-  size_t index = 0;
-  (static_cast<void>(index++ == kPrimary ? layout.Add<Bases>() : 0), ...);
-  index = 0;
-  ((result.offsets[index] = index == kPrimary ? 0 : layout.Add<Bases>(),
-    ++index),
-   ...);
-  result.end = layout.end;
-  return result;
-}
-
-template <typename Class>
-inline constexpr auto kBaseOffsets =
-    LayOutBases<Class>(FieldAccess::Bases<Class>());
-
-template <typename Class>
-constexpr uint32_t DataEnd() {
-  if constexpr (std::is_empty_v<Class>) {
-    return 0;
-  } else if constexpr (!FieldAccess::ListsFields<Class>() ||
-                       (std::is_standard_layout_v<Class> &&
-                        std::is_trivially_copyable_v<Class>)) {
-    // Unknown, or plain old data, whose padding stays unused.
-    return static_cast<uint32_t>(sizeof(Class));
-  } else {
-    uint32_t end = kBaseOffsets<Class>.end;
-    constexpr auto kList = FieldAccess::Fields<Class>();
-    for (size_t i = 0; i < kList.kCount; ++i) {
-      const uint32_t field_end = kList.places[i].offset + kList.places[i].bytes;
-      if (field_end > end) end = field_end;
-    }
-    return end;
-  }
-}
-
-// An empty base (a mixin without fields) that collides with another one of its
-// type is moved behind the fields, so the object ends later.
-template <typename Class, typename... Bases>
-constexpr uint32_t EmptyBaseBytes(BaseList<Class, Bases...>) {
-  return (uint32_t{0} + ... +
-          (std::is_empty_v<Bases> ? static_cast<uint32_t>(sizeof(Bases)) : 0u));
-}
-
 // Whether a base of Class lists the same field.
 template <typename Class, typename... Bases>
 constexpr bool IsFieldOfBase(const FieldPlace& place,
                              BaseList<Class, Bases...>) {
   [[maybe_unused]] size_t index = 0;
-  [[maybe_unused]] const auto is_in = [&]<typename Base>(std::type_identity<Base>) {
-    const uint32_t offset = kBaseOffsets<Class>.offsets[index++];
-    if constexpr (FieldAccess::ListsFields<Base>()) {
-      constexpr auto kList = FieldAccess::Fields<Base>();
-      for (size_t i = 0; i < kList.kCount; ++i) {
-        if (kList.places[i].offset + offset == place.offset &&
-            std::string_view(kList.places[i].name) == place.name) {
-          return true;
+  [[maybe_unused]] const auto is_in =
+      [&]<typename Base>(std::type_identity<Base>) {
+        const uint32_t offset = kBaseOffsets<Class>.offsets[index++];
+        if constexpr (FieldAccess::ListsFields<Base>()) {
+          constexpr auto kList = FieldAccess::Fields<Base>();
+          for (size_t i = 0; i < kList.kCount; ++i) {
+            if (kList.places[i].offset + offset == place.offset &&
+                std::string_view(kList.places[i].name) == place.name) {
+              return true;
+            }
+          }
         }
-      }
-    }
-    return false;
-  };
+        return false;
+      };
   return (is_in(std::type_identity<Bases>()) || ...);
 }
 
@@ -231,7 +139,9 @@ constexpr ListCheck CheckFieldList(FieldList<Class, Types...> list) {
     if (IsFieldOfBase(place, kBases)) {
       return {ListFault::kListedByBase, place.name};
     }
-    if (place.offset > AlignUp(covered, place.alignment)) {
+    // Where an abstract class's bases lie is a guess.
+    const bool is_sure = kBaseOffsetsAreExact<Class> || !last.empty();
+    if (is_sure && place.offset > AlignUp(covered, place.alignment)) {
       return last.empty() ? ListCheck{ListFault::kMissingBefore, place.name}
                           : ListCheck{ListFault::kMissingAfter, last};
     }
@@ -241,10 +151,10 @@ constexpr ListCheck CheckFieldList(FieldList<Class, Types...> list) {
     }
   }
   if constexpr (!std::is_empty_v<Class>) {
-    const uint32_t end =
-        AlignUp(covered, static_cast<uint32_t>(alignof(Class))) +
-        EmptyBaseBytes(kBases);
-    if (end < sizeof(Class)) {
+    if (kBaseOffsets<Class>.empty_end > covered) {
+      covered = kBaseOffsets<Class>.empty_end;
+    }
+    if (AlignUp(covered, alignof(Class)) < sizeof(Class)) {
       return last.empty() ? ListCheck{ListFault::kMissingAll, ""}
                           : ListCheck{ListFault::kMissingAfter, last};
     }

@@ -1,8 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// From the FieldList of a class to the FieldInfos that the collector, images and
-// snapshots read. Here the types of fields are looked at, and what they point to
-// must be complete: nothing of this is instantiated before an object is made.
+// From the FieldList of a class to the FieldInfos that the collector, images
+// and snapshots read. Here the types of fields are looked at, and what they
+// point to must be complete: nothing of this is instantiated before an object
+// is made.
 
 #ifndef HALFWORD_INTERNAL_FIELD_TABLE_H_
 #define HALFWORD_INTERNAL_FIELD_TABLE_H_
@@ -59,8 +60,8 @@ constexpr FieldInfo MakeFieldInfo(const char* name, uint32_t offset) {
   constexpr FieldKind kKind = FieldKindOf<Element>();
   FieldInfo info = {};
   if constexpr (WordField<Element>::kIsWord) {
-    info = MakeWordInfo<typename WordField<Element>::Target>(name, offset,
-                                                             kKind);
+    info =
+        MakeWordInfo<typename WordField<Element>::Target>(name, offset, kKind);
   }
   info.name = name;
   info.offset = offset;
@@ -108,6 +109,24 @@ constexpr void CheckPlainBase() {
   }
 }
 
+// The vtable pointer of a plain struct that does not take it from a listed
+// base. (Of a managed class, TypeInfo::polymorphic tells.)
+template <typename Class, typename... Bases>
+constexpr bool AddsVtablePointer(BaseList<Class, Bases...>) {
+  return std::is_polymorphic_v<Class> && !IsManaged<Class>() &&
+         !(std::is_polymorphic_v<Bases> || ...);
+}
+
+constexpr FieldInfo MakeVtableField() {
+  FieldInfo info = {};
+  info.name = "(vtable)";
+  info.count = 1;
+  info.element_bytes = sizeof(void*);
+  info.alignment = alignof(void*);
+  info.kind = FieldKind::kOpaque;
+  return info;
+}
+
 // Makes an error of a field that cannot be one. The happy case depends on the
 // type alone, so that it costs one instantiation a type, not one a field.
 template <typename Class, size_t kIndex, typename Type>
@@ -128,23 +147,25 @@ constexpr void CheckField() {
 
 template <typename Class, typename... Types, typename... Bases,
           size_t... kIndices>
-constexpr auto FillFieldTable(FieldList<Class, Types...> list,
-                              BaseList<Class, Bases...>,
+constexpr auto FillFieldTable([[maybe_unused]] FieldList<Class, Types...> list,
+                              BaseList<Class, Bases...> bases,
                               std::index_sequence<kIndices...>) {
   (CheckField<Class, kIndices, Types>(), ...);
   (CheckPlainBase<Bases>(), ...);
   constexpr size_t kPlainBases =
       (size_t{0} + ... + static_cast<size_t>(kIsPlainBase<Bases>));
-  FieldTable<kPlainBases + sizeof...(Types)> table;
+  constexpr size_t kVtables = AddsVtablePointer(decltype(bases)()) ? 1 : 0;
+  FieldTable<kVtables + kPlainBases + sizeof...(Types)> table;
   size_t next = 0;
+  if (kVtables == 1) table.items[next++] = MakeVtableField();
   [[maybe_unused]] size_t base = 0;
-  [[maybe_unused]] const auto add_base = [&]<typename Base>(
-                                             std::type_identity<Base>) {
-    const uint32_t offset = kBaseOffsets<Class>.offsets[base++];
-    if constexpr (kIsPlainBase<Base>) {
-      table.items[next++] = MakeBaseField<Base>(offset);
-    }
-  };
+  [[maybe_unused]] const auto add_base =
+      [&]<typename Base>(std::type_identity<Base>) {
+        const uint32_t offset = kBaseOffsets<Class>.offsets[base++];
+        if constexpr (kIsPlainBase<Base>) {
+          table.items[next++] = MakeBaseField<Base>(offset);
+        }
+      };
   (add_base(std::type_identity<Bases>()), ...);
   ((table.items[next++] = MakeFieldInfo<Types>(list.places[kIndices].name,
                                                list.places[kIndices].offset)),
@@ -174,8 +195,8 @@ template <typename Pair>
 inline constexpr FieldTable<2> kPairTable = {
     {MakeWordInfo<typename PairField<Pair>::Key>("key", 0,
                                                  FieldKind::kEphemeronKey),
-     MakeWordInfo<typename PairField<Pair>::Value>("value", sizeof(Word),
-                                                   FieldKind::kEphemeronValue)}};
+     MakeWordInfo<typename PairField<Pair>::Value>(
+         "value", sizeof(Word), FieldKind::kEphemeronValue)}};
 
 template <typename T>
 constexpr StructInfo MakeStructInfo() {

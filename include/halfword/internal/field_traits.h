@@ -54,8 +54,8 @@ struct FieldShape<std::array<T, 0>> : FieldShape<T> {
 };
 
 template <typename T>
-using FieldElement = std::remove_cv_t<
-    typename FieldShape<std::remove_cv_t<T>>::Element>;
+using FieldElement =
+    std::remove_cv_t<typename FieldShape<std::remove_cv_t<T>>::Element>;
 template <typename T>
 inline constexpr size_t kFieldCount = FieldShape<std::remove_cv_t<T>>::kCount;
 
@@ -135,8 +135,7 @@ constexpr FieldKind FieldKindOf() {
   } else if constexpr (ScalarKindOf<T>() != ScalarKind::kNone ||
                        FieldAccess::IsBits<T>()) {
     return FieldKind::kScalar;
-  } else if constexpr (PairField<T>::kIsPair ||
-                       FieldAccess::ListsFields<T>()) {
+  } else if constexpr (PairField<T>::kIsPair || FieldAccess::ListsFields<T>()) {
     return FieldKind::kStruct;
   } else {
     return FieldKind::kOpaque;
@@ -146,15 +145,15 @@ constexpr FieldKind FieldKindOf() {
 // A reference field is stored as a pointer.
 template <typename T>
 constexpr uint32_t FieldBytes() {
-  return static_cast<uint32_t>(sizeof(
-      std::conditional_t<std::is_reference_v<T>, void*,
-                         std::remove_reference_t<T>>));
+  return static_cast<uint32_t>(
+      sizeof(std::conditional_t<std::is_reference_v<T>, void*,
+                                std::remove_reference_t<T>>));
 }
 template <typename T>
 constexpr uint32_t FieldAlignment() {
-  return static_cast<uint32_t>(alignof(
-      std::conditional_t<std::is_reference_v<T>, void*,
-                         std::remove_reference_t<T>>));
+  return static_cast<uint32_t>(
+      alignof(std::conditional_t<std::is_reference_v<T>, void*,
+                                 std::remove_reference_t<T>>));
 }
 
 }  // namespace internal

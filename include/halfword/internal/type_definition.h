@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "halfword/custom_space.h"
+#include "halfword/internal/base_layout.h"
 #include "halfword/internal/class_check.h"
 #include "halfword/internal/field_table.h"
 #include "halfword/internal/type_info.h"
@@ -56,10 +57,11 @@ struct TypeDefinition {
   TraceCallback trace;        // null: by the fields
   DestroyCallback destroy;    // null: nothing to destroy
   NameCallback name_of;
-  // Registers the managed base and the mixins, and gives them with their offsets.
+  // Registers the managed base and the mixins, and gives them with their
+  // offsets.
   BaseDefinitions (*bases)();
-  // Whether all listed bases lie where the compile-time check believed them.
-  bool (*bases_are_in_order)();
+  // Whether plain bases lie where the field tables have them.
+  bool (*bases_are_in_place)();
 };
 
 // Makes the TypeInfo, unless another thread did. Aborts with one line where the
@@ -78,19 +80,6 @@ inline constexpr bool kHasCustomTrace = FieldAccess::DeclaresTrace<T>();
 
 // At most capacity - 1 bytes and NUL; whole characters where text is UTF-8.
 size_t CopyName(std::string_view name, char* buffer, size_t capacity);
-
-// Where Base lies in T, also where it is a private base: hence the old cast.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-template <typename T, typename Base>
-ptrdiff_t BaseOffset() {
-  static_assert(std::is_base_of_v<Base, T>);
-  constexpr uintptr_t kProbe = 0x100000;
-  auto* const object = reinterpret_cast<T*>(kProbe);
-  return static_cast<ptrdiff_t>(reinterpret_cast<uintptr_t>((Base*)object) -
-                                kProbe);
-}
-#pragma GCC diagnostic pop
 
 template <typename T>
 concept HasName = requires(const T& object) {
@@ -115,8 +104,8 @@ constexpr NameCallback NameCallbackOf() {
 template <typename T>
 constexpr DestroyCallback DestroyCallbackOf() {
   // Of the classes that stay a base, some hide their destructor.
-  if constexpr (std::is_destructible_v<T> &&
-                !std::is_trivially_destructible_v<T> &&
+  if constexpr (!std::is_trivially_destructible_v<T> &&
+                requires(T& object) { object.~T(); } &&
                 !std::is_abstract_v<T> && !IsGarbageCollectedMixinTypeV<T>) {
     return [](void* object) { static_cast<T*>(object)->~T(); };
   } else {
@@ -157,8 +146,10 @@ constexpr auto BasesOrRoot(BaseList<T, Bases...> list) {
   if constexpr (IsGarbageCollectedTypeV<T> &&
                 !(IsGarbageCollectedTypeV<Bases> || ...)) {
     using Root = typename T::ParentMostGarbageCollectedType;
-    if constexpr (!std::is_same_v<Root, T>) return BaseList<T, Root>();
-    else return list;
+    if constexpr (!std::is_same_v<Root, T>)
+      return BaseList<T, Root>();
+    else
+      return list;
   } else {
     return list;
   }
@@ -179,30 +170,29 @@ BaseDefinitions ManagedBases(BaseList<T, Bases...>) {
 }
 
 template <typename T>
-bool BasesAreInOrder();
+bool BasesAreInPlace();
 
-// An empty base may lie anywhere, since it holds nothing.
 template <typename T, typename... Bases>
-bool OwnBasesAreInOrder(BaseList<T, Bases...>) {
+bool OwnBasesAreInPlace(BaseList<T, Bases...>) {
   [[maybe_unused]] size_t index = 0;
-  [[maybe_unused]] const auto is_in_order = [&]<typename Base>(
-                                                std::type_identity<Base>) {
-    const ptrdiff_t expected = kBaseOffsets<T>.offsets[index++];
-    return std::is_empty_v<Base> || BaseOffset<T, Base>() == expected;
-  };
-  return (is_in_order(std::type_identity<Bases>()) && ...);
+  [[maybe_unused]] const auto is_in_place =
+      [&]<typename Base>(std::type_identity<Base>) {
+        const ptrdiff_t expected = kBaseOffsets<T>.offsets[index++];
+        return !kIsPlainBase<Base> || BaseOffset<T, Base>() == expected;
+      };
+  return (is_in_place(std::type_identity<Bases>()) && ...);
 }
 
 template <typename T, typename... Types>
-bool NestedBasesAreInOrder(FieldList<T, Types...>) {
-  return (BasesAreInOrder<FieldElement<Types>>() && ...);
+bool NestedBasesAreInPlace(FieldList<T, Types...>) {
+  return (BasesAreInPlace<FieldElement<Types>>() && ...);
 }
 
 template <typename T>
-bool BasesAreInOrder() {
-  if constexpr (FieldAccess::ListsFields<T>()) {
-    return OwnBasesAreInOrder(FieldAccess::Bases<T>()) &&
-           NestedBasesAreInOrder(FieldAccess::Fields<T>());
+bool BasesAreInPlace() {
+  if constexpr (!WordField<T>::kIsWord && FieldAccess::ListsFields<T>()) {
+    return OwnBasesAreInPlace(FieldAccess::Bases<T>()) &&
+           NestedBasesAreInPlace(FieldAccess::Fields<T>());
   } else {
     return true;
   }
@@ -231,7 +221,7 @@ constexpr TypeDefinition MakeTypeDefinition() {
   definition.bases = [] {
     return ManagedBases(BasesOrRoot(FieldAccess::Bases<T>()));
   };
-  definition.bases_are_in_order = &BasesAreInOrder<T>;
+  definition.bases_are_in_place = &BasesAreInPlace<T>;
   return definition;
 }
 
