@@ -57,11 +57,13 @@ struct CollectOptions {
 
 class Heap;
 
+// Every field has an initializer, so that compilers do not warn of those that a
+// designated initializer leaves out.
 struct HeapOptions {
   static HeapOptions Default() { return {}; }
 
   // Spaces beside the default one; a type names its space by SpaceTrait.
-  std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces;
+  std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces = {};
 
   StackSupport stack_support = StackSupport::kConservative;
 
@@ -76,17 +78,19 @@ struct HeapOptions {
   // Called when a collection of last resort has left too little room. Returns
   // the new limit; the present one to give up. It may release references, and
   // must not allocate.
-  std::function<size_t(Heap& heap, size_t limit_bytes)> near_limit_callback;
+  std::function<size_t(Heap& heap, size_t limit_bytes)> near_limit_callback =
+      {};
 
   // Called when that did not help either. When it returns, the process is
   // aborted with one line; it may write that itself and exit, or throw.
-  std::function<void(Heap& heap, size_t object_bytes)> out_of_memory_handler;
+  std::function<void(Heap& heap, size_t object_bytes)> out_of_memory_handler =
+      {};
 
   // Called after a collection that leaves more than live_share_threshold of the
   // limit live.
   double live_share_threshold = 0.8;
   std::function<void(Heap& heap, size_t live_bytes, size_t limit_bytes)>
-      live_share_callback;
+      live_share_callback = {};
 };
 
 // What Heap::Verify() found; one line of text a finding.

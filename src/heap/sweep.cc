@@ -137,6 +137,8 @@ void HeapCore::SweepLarge() {
     record.swept_cycle = cycle_;
     if (MarkedBits(page)[0] & 1) {
       MarkedBits(page)[0] = 0;
+      // The marker counts slots alone.
+      live_bytes_ += size_t{record.run_pages} << kPageShift;
       return;
     }
     large_.Remove(page);

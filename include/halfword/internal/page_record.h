@@ -55,7 +55,7 @@ struct PageRecord {
   HeapCore* heap;         // null: kNone
   const TypeInfo* type;   // of all objects here; null in a shared page
   SlotData* slot_data;    // null: none
-  uint32_t slot_bytes;    // of a slot; of the whole run if kLarge
+  uint32_t slot_bytes;    // of a slot; 0 if kLarge: see run_pages
   uint32_t reciprocal;    // 2^32 / slot_bytes rounded up, for SlotIndex()
   uint16_t slot_count;
   PageKind kind;

@@ -1,0 +1,122 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// When the next collection is due.
+
+#include "gc/growth.h"
+
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+constexpr size_t kMiB = size_t{1} << 20;
+constexpr size_t kMinimum = 8 * kMiB;
+
+TEST(GrowthTest, BeginsWithTheMinimum) {
+  EXPECT_EQ(Growth(kMinimum).InitialBudget(), kMinimum);
+}
+
+TEST(GrowthTest, AllowsAtLeastTheMinimum) {
+  Growth growth(kMinimum);
+
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(kMiB, kMinimum, kMinimum), kMinimum);
+}
+
+TEST(GrowthTest, AllowsAsMuchAsLives) {
+  Growth growth(kMinimum);
+
+  EXPECT_EQ(growth.BudgetAfter(100 * kMiB, kMinimum, kMinimum), 100 * kMiB);
+}
+
+TEST(GrowthTest, RaisesTheMinimumWhileLittleIsFreedUpToAFactorOfFour) {
+  Growth growth(kMinimum);
+
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMiB), 2 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, 2 * kMinimum, kMiB), 4 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, 4 * kMinimum, kMiB), 4 * kMinimum);
+}
+
+TEST(GrowthTest, LowersTheMinimumAgainWhenMuchIsFreed) {
+  Growth growth(kMinimum);
+  growth.BudgetAfter(0, kMinimum, 0);
+  growth.BudgetAfter(0, kMinimum, 0);
+
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), 2 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
+}
+
+TEST(GrowthTest, KeepsTheMinimumWhenNeitherLittleNorMuchIsFreed) {
+  Growth growth(kMinimum);
+  growth.BudgetAfter(0, kMinimum, 0);
+
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum * 3 / 8), 2 * kMinimum);
+}
+
+// The rest is seen through a heap.
+
+class Garbage : public GarbageCollected<Garbage> {
+ public:
+  uint64_t words_[8] = {};
+  HALFWORD_FIELDS(Garbage, words_)
+};
+
+size_t CollectionsWhileAllocating(Heap& heap, size_t bytes) {
+  const size_t before = CollectorOf(heap).collection_count();
+  for (size_t i = 0; i < bytes / sizeof(Garbage); ++i) {
+    MakeGarbageCollected<Garbage>(heap.GetAllocationHandle());
+  }
+  return CollectorOf(heap).collection_count() - before;
+}
+
+TEST(GrowthTest, CollectsAGarbageHeapOnceForEachBudget) {
+  const auto heap = Heap::Create({.growth_bytes_min = kMiB});
+
+  const size_t collections = CollectionsWhileAllocating(*heap, 32 * kMiB);
+
+  EXPECT_GE(collections, 30u);
+  EXPECT_LE(collections, 34u);
+}
+
+// An array of one's own size: a large object.
+class LargeArray : public GarbageCollected<LargeArray> {
+ public:
+  char bytes_[kMiB] = {};
+  HALFWORD_FIELDS(LargeArray, bytes_)
+};
+
+TEST(GrowthTest, CountsLargeObjectsAsLive) {
+  const auto heap = Heap::Create({.growth_bytes_min = kMiB});
+  std::vector<Persistent<LargeArray>> live;
+  for (int i = 0; i < 16; ++i) {
+    live.push_back(
+        MakeGarbageCollected<LargeArray>(heap->GetAllocationHandle()));
+  }
+  CollectPrecisely(*heap);
+
+  EXPECT_GE(CollectorOf(*heap).live_bytes_estimate(), 16 * kMiB);
+  // As much as lives may be allocated before the next collection.
+  EXPECT_GE(CollectorOf(*heap).budget_bytes(), 16 * kMiB);
+  EXPECT_LE(CollectionsWhileAllocating(*heap, 15 * kMiB), 1u);
+}
+
+TEST(GrowthTest, LetsAnObjectLargerThanTheBudgetBeMade) {
+  const auto heap = Heap::Create({.growth_bytes_min = kMiB / 4});
+
+  const Persistent<LargeArray> array =
+      MakeGarbageCollected<LargeArray>(heap->GetAllocationHandle());
+  const Persistent<LargeArray> other =
+      MakeGarbageCollected<LargeArray>(heap->GetAllocationHandle());
+
+  EXPECT_NE(array.Get(), nullptr);
+  EXPECT_NE(other.Get(), nullptr);
+  EXPECT_NE(array.Get(), other.Get());
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
