@@ -28,8 +28,8 @@ class Visitor;
 
 namespace internal {
 
-// What both bases share: an object is made by MakeGarbageCollected() and
-// nothing else, and nobody deletes it.
+// An object is made by MakeGarbageCollected() and nothing else, and nobody
+// deletes it.
 class ManagedObject {
  public:
   void* operator new(size_t) = delete;
@@ -53,9 +53,10 @@ class GarbageCollected : public internal::ManagedObject {
   GarbageCollected() = default;
 };
 
-// Aligned to a granule, so that a reference to the mixin is a word.
-class alignas(internal::kGranuleBytes) GarbageCollectedMixin
-    : public internal::ManagedObject {
+// Aligned to a granule, so that a reference to the mixin is a word. It shares
+// no base with GarbageCollected: two bases of one type never have one address,
+// and the empty one would cost every object of the class a granule or two.
+class alignas(internal::kGranuleBytes) GarbageCollectedMixin {
  public:
   using IsGarbageCollectedMixinTypeMarker = void;
 
