@@ -49,15 +49,14 @@ class NodeHeap {
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {
     return halfword::MakeGarbageCollected<T>(
-        heap_->GetAllocationHandle(), std::forward<Arguments>(arguments)...);
+        handle_, std::forward<Arguments>(arguments)...);
   }
 
   // The same, with so many bytes behind the object.
   template <typename T, typename... Arguments>
   T* MakeWithBytes(size_t additional_bytes, Arguments&&... arguments) {
     return halfword::MakeGarbageCollected<T>(
-        heap_->GetAllocationHandle(),
-        halfword::AdditionalBytes(additional_bytes),
+        handle_, halfword::AdditionalBytes(additional_bytes),
         std::forward<Arguments>(arguments)...);
   }
 
@@ -82,6 +81,7 @@ class NodeHeap {
 
  private:
   const std::unique_ptr<halfword::Heap> heap_ = halfword::Heap::Create();
+  halfword::AllocationHandle& handle_ = heap_->GetAllocationHandle();
 };
 
 }  // namespace dom

@@ -10,8 +10,8 @@
 
 namespace dom {
 
-// Builds, walks, collects and halves the trees of all pages in a fresh heap,
-// `repeat_count` times. Requires: at least one page, at least one repetition.
+// Builds, walks, collects and halves the trees of all pages, `repeat_count`
+// times in one heap. Requires: at least one page, at least one repetition.
 Figures Measure(const Pages& pages, int repeat_count);
 
 }  // namespace dom
