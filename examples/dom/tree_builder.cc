@@ -102,13 +102,16 @@ Characters* TreeBuilder::MakeCharacters(std::string_view text) {
 // gumbo numbers the tags of HTML, and leaves others as they are written,
 // between angle brackets. Some of SVG's have a spelling with capitals.
 Atom TreeBuilder::TagOf(const GumboElement& source) {
+  const bool is_svg = source.tag_namespace == GUMBO_NAMESPACE_SVG;
+  const bool is_known = source.tag != GUMBO_TAG_UNKNOWN;
+  if (is_known && !is_svg) return known_tags_[source.tag];
   GumboStringPiece written = source.original_tag;
   gumbo_tag_from_original_text(&written);
-  if (source.tag_namespace == GUMBO_NAMESPACE_SVG) {
+  if (is_svg) {
     const char* const name = gumbo_normalize_svg_tagname(&written);
     if (name != nullptr) return atoms_.Intern(name);
   }
-  if (source.tag != GUMBO_TAG_UNKNOWN) return known_tags_[source.tag];
+  if (is_known) return known_tags_[source.tag];
   std::string name(written.data, written.length);
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return std::tolower(c); });
