@@ -51,6 +51,15 @@ TEST(ErrorLineTest, PrintsOneLineWithThePrefix) {
   EXPECT_EQ(capture.Text(), "halfword: 3 pages of x\nhalfword: \n");
 }
 
+TEST(ErrorLineTest, PrintsEventsWithAPrefixOfTheirOwn) {
+  StandardErrorCapture capture;
+  PrintEvent("gc cycle=%d", 3);
+  PrintEvent("%s", std::string(100000, 'z').c_str());
+
+  EXPECT_EQ(capture.Text(), "halfword gc cycle=3\nhalfword " +
+                                std::string(1020, 'z') + "...\n");
+}
+
 TEST(ErrorLineTest, KeepsTextFromOutsideOnTheLine) {
   StandardErrorCapture capture;
   PrintLine("%s", "a\nb\x1b[31mc\td\x7f\xc3\xa4");

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 
+#include "base/error_line.h"
 #include "halfword/internal/checks.h"
 
 #if HALFWORD_HAS_ASAN
@@ -37,6 +38,7 @@
 // there before, which a scan would take for a root. The context stays in rdi.
 HALFWORD_ASM_FUNCTION(HALFWORD_STACK_SYMBOL, R"(
   endbr64
+  .cfi_remember_state
   pushq %rbp
   .cfi_def_cfa_offset 16
   .cfi_offset %rbp, -16
@@ -62,7 +64,7 @@ HALFWORD_ASM_FUNCTION(HALFWORD_STACK_SYMBOL, R"(
   movq -40(%rbp), %r14
   movq -48(%rbp), %r15
   leave
-  .cfi_def_cfa %rsp, 8
+  .cfi_restore_state
   ret
 )");
 
@@ -72,6 +74,7 @@ HALFWORD_ASM_FUNCTION(HALFWORD_STACK_SYMBOL, R"(
 // Unwinders know d8..d15 as registers 72..79. The context stays in x0.
 HALFWORD_ASM_FUNCTION(HALFWORD_STACK_SYMBOL, R"(
   hint #34
+  .cfi_remember_state
   stp x29, x30, [sp, #-160]!
   .cfi_def_cfa_offset 160
   .cfi_offset 29, -160
@@ -118,7 +121,7 @@ HALFWORD_ASM_FUNCTION(HALFWORD_STACK_SYMBOL, R"(
   ldp d12, d13, [sp, #128]
   ldp d14, d15, [sp, #144]
   ldp x29, x30, [sp], #160
-  .cfi_def_cfa 31, 0
+  .cfi_restore_state
   ret
 )");
 
@@ -131,12 +134,15 @@ namespace {
 
 StackBounds AskForStackBounds() {
   pthread_attr_t attributes;
-  int result = pthread_getattr_np(pthread_self(), &attributes);
-  HALFWORD_CHECK(result == 0, "the C library must know this thread's stack");
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
+    FatalLine(
+        "the C library does not know where the stack of this thread is; the "
+        "main thread's is read from /proc/self/maps");
+  }
   void* end = nullptr;
   size_t bytes = 0;
-  result = pthread_attr_getstack(&attributes, &end, &bytes);
-  HALFWORD_CHECK(result == 0, "the C library must know this thread's stack");
+  const int result = pthread_attr_getstack(&attributes, &end, &bytes);
+  HALFWORD_CHECK(result == 0, "a thread has a stack");
   pthread_attr_destroy(&attributes);
   return {static_cast<const char*>(end) + bytes, end};
 }
