@@ -17,6 +17,7 @@
 #include <mutex>
 #include <type_traits>
 
+#include "halfword/internal/field_access.h"
 #include "halfword/internal/persistent_node.h"
 #include "halfword/internal/word.h"
 #include "halfword/sentinel_pointer.h"
@@ -163,6 +164,14 @@ using WeakCrossThreadPersistent =
 
 using subtle::CrossThreadPersistent;
 using subtle::WeakCrossThreadPersistent;
+
+namespace internal {
+
+template <typename T, RootStrength kStrength>
+struct IsPersistent<subtle::BasicCrossThreadPersistent<T, kStrength>>
+    : std::true_type {};
+
+}  // namespace internal
 
 }  // namespace halfword::inline HALFWORD_ABI
 
