@@ -54,8 +54,9 @@ class BasicMember {
  public:
   using PointeeType = T;
 
-  constexpr BasicMember() = default;
-  constexpr BasicMember(std::nullptr_t) {}  // NOLINT: as a pointer would
+  constexpr BasicMember() : word_(internal::kNullWord) {}
+  constexpr BasicMember(std::nullptr_t)  // NOLINT: as a pointer would
+      : word_(internal::kNullWord) {}
   BasicMember(SentinelPointer)              // NOLINT
       : word_(internal::kSentinelWord) {}
   BasicMember(T* pointer) {  // NOLINT
@@ -166,7 +167,8 @@ class BasicMember {
     __atomic_store_n(&word_, word, __ATOMIC_RELAXED);
   }
 
-  internal::Word word_ = internal::kNullWord;
+  // Written once by each constructor, so that it has no default here.
+  internal::Word word_;
 };
 
 // A strong reference.

@@ -28,7 +28,7 @@ class Tagged {
   static constexpr int32_t kIntegerMin = -(int32_t{1} << 30);
   static constexpr int32_t kIntegerMax = (int32_t{1} << 30) - 1;
 
-  constexpr Tagged() = default;
+  constexpr Tagged() : word_(0) {}
   // Requires: value fits in 31 bits (checked in debug builds).
   Tagged(int32_t value)  // NOLINT: a small integer is a value of its own
       : word_(EncodeInteger(value)) {}
@@ -95,7 +95,7 @@ class Tagged {
     internal::WriteBarrier(this);
   }
 
-  internal::Word word_ = 0;
+  internal::Word word_;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI

@@ -9,13 +9,13 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on = false;
 
-void WriteBarrierSlow(const void* slot) {
+void WriteBarrierSlow(const void* slot) noexcept {
   if (!IsInCage(slot)) return;
   HeapCore* const heap = RecordOf(slot).heap;
   if (heap != nullptr) static_cast<Collector*>(heap)->NoteStore(slot);
 }
 
-void CheckReference(const void* slot, const void* pointer) {
+void CheckReference(const void* slot, const void* pointer) noexcept {
   const auto address = reinterpret_cast<uintptr_t>(pointer);
   if (address <= kSentinelAddress) return;
   HALFWORD_CHECK(IsInCage(address) && address % kGranuleBytes == 0,

@@ -22,7 +22,7 @@ extern constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on;
 
 // Buffers the slot with the heap of the object that it lies in; a slot outside
 // the cage (a Member on the stack) is ignored, since roots are scanned anyway.
-HALFWORD_COLD void WriteBarrierSlow(const void* slot);
+HALFWORD_COLD void WriteBarrierSlow(const void* slot) noexcept;
 
 HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false)) WriteBarrierSlow(slot);
@@ -30,7 +30,8 @@ HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
 
 // Debug builds only: a pointer stored in a reference is null, the sentinel or
 // inside the cage and aligned to a granule.
-HALFWORD_COLD void CheckReference(const void* slot, const void* pointer);
+HALFWORD_COLD void CheckReference(const void* slot,
+                                  const void* pointer) noexcept;
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
