@@ -95,8 +95,8 @@ class BasicCrossThreadPersistent {
   // A weak handle may be cleared at any time by the heap's thread, unless that
   // is the calling one: use Lock().
   T* Get() const {
-    return static_cast<T*>(const_cast<void*>(
-        __atomic_load_n(&handle_.pointer, __ATOMIC_ACQUIRE)));
+    return static_cast<T*>(
+        const_cast<void*>(__atomic_load_n(&handle_.pointer, __ATOMIC_ACQUIRE)));
   }
   T* get() const { return Get(); }
   T* operator->() const { return Get(); }

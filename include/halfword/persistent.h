@@ -20,6 +20,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "halfword/internal/field_access.h"
 #include "halfword/internal/persistent_node.h"
 #include "halfword/internal/word.h"
 #include "halfword/member.h"
@@ -110,9 +111,7 @@ class BasicPersistent {
   }
 
   // Null in a weak handle whose object has died.
-  T* Get() const {
-    return static_cast<T*>(const_cast<void*>(handle_.pointer));
-  }
+  T* Get() const { return static_cast<T*>(const_cast<void*>(handle_.pointer)); }
   T* get() const { return Get(); }
   T* operator->() const { return Get(); }
   T& operator*() const { return *Get(); }
@@ -191,8 +190,7 @@ bool operator==(const BasicPersistent<T, kT>& a,
 
 template <typename T, internal::RootStrength kT, typename U,
           internal::MemberKind kU>
-bool operator==(const BasicPersistent<T, kT>& a,
-                const BasicMember<U, kU>& b) {
+bool operator==(const BasicPersistent<T, kT>& a, const BasicMember<U, kU>& b) {
   return a.Get() == b.get();
 }
 
@@ -205,6 +203,13 @@ template <typename T, internal::RootStrength kT>
 bool operator==(const BasicPersistent<T, kT>& a, std::nullptr_t) {
   return a.Get() == nullptr;
 }
+
+namespace internal {
+
+template <typename T, RootStrength kStrength>
+struct IsPersistent<BasicPersistent<T, kStrength>> : std::true_type {};
+
+}  // namespace internal
 
 }  // namespace halfword::inline HALFWORD_ABI
 

@@ -31,6 +31,10 @@ struct TrailingList {
   using Type = Element;
 };
 
+// Specialised for handles that are roots: Persistent and its relatives.
+template <typename T>
+struct IsPersistent : std::false_type {};
+
 class FieldAccess {
  public:
   template <typename T>

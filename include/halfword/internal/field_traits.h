@@ -30,10 +30,6 @@ namespace internal {
 template <typename T>
 struct IsOpaque : std::false_type {};
 
-// Specialised for handles that are roots: Persistent and its relatives.
-template <typename T>
-struct IsPersistent : std::false_type {};
-
 // The element of an array, of any rank, and how many there are.
 template <typename T>
 struct FieldShape {
