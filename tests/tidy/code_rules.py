@@ -154,14 +154,19 @@ def _included(tree):
 
 
 def dead_files(tree):
-    """A source is named by a build file, a header by an include, and a Python
-    file by anything else."""
+    """A source is named by a build file, alone or with its whole folder, a
+    header by an include, and a Python file by anything else."""
+    whole_folders = {path[:-len("CMakeLists.txt")]
+                     for path, text in tree.of("CMakeLists.txt")
+                     if re.search(r"file\(GLOB[^)]*/\*\.cc", text)}
     build = "\n".join(text for _, text in tree.of(*CMAKE))
     named = set(re.findall(r"[\w.-]+", build))
     included = _included(tree)
     for path, _ in tree.of(*CPP):
         name = path.rsplit("/", 1)[-1]
         stem = name.rsplit(".", 1)[0]
+        if path[:-len(name)] in whole_folders:
+            continue
         if path.endswith(".cc") and not {name, stem} & named:
             yield Finding("dead_files", path, 1, "no CMakeLists.txt names it")
         if path.endswith(".h") and path not in included and name not in named:

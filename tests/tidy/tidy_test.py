@@ -195,7 +195,8 @@ class CodeRulesTest(RuleTest):
         self.assert_passed(rule, {
             "src/gc/a.cc": '#include "gc/a.h"\n#include "halfword/b.h"\n',
             "src/gc/a.h": "", "include/halfword/b.h": "", "tests/c.py": "",
-            "tests/CMakeLists.txt": "(c.py)",
+            "tests/CMakeLists.txt": "(c.py)", "tests/d/e.cc": "",
+            "tests/d/CMakeLists.txt": 'file(GLOB f\n "${A}/*.cc")',
             "src/gc/CMakeLists.txt": "SOURCES\n  a.cc)"})
 
 
