@@ -1,0 +1,713 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What the marker reaches: each way in which a class can hold a reference, in
+// pages of one type and of several; and that neither depth, width nor chains of
+// ephemerons are too much for it. Weak references are in
+// weak_references_test.cc, the stack in stack_scanner_test.cc.
+
+#include "gc/marker.h"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "base/test_seed.h"
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+class Leaf : public GarbageCollected<Leaf> {
+ public:
+  explicit Leaf(int value = 0) : value_(value) {}
+  int value_;
+  HALFWORD_FIELDS(Leaf, value_)
+};
+
+class Watched : public GarbageCollectedMixin {
+ public:
+  Member<Leaf> noted_;
+  HALFWORD_FIELDS(Watched, noted_)
+};
+
+// The mixin lies behind another field, so that a reference to it points into
+// the middle.
+class Target : public GarbageCollected<Target>, public Watched {
+ public:
+  Member<Leaf> leaf_;
+  HALFWORD_FIELDS(Target, leaf_)
+  HALFWORD_BASES(Target, Watched)
+};
+
+struct Entry {
+  uint32_t hash = 0;
+  Member<Leaf> leaf;
+  WeakMember<Leaf> weak;
+  HALFWORD_FIELDS(Entry, hash, leaf, weak)
+};
+
+class Fields : public GarbageCollected<Fields> {
+ public:
+  uint32_t number_ = 0;
+  Member<Leaf> first_;
+  Member<Leaf> second_;
+  HALFWORD_FIELDS(Fields, number_, first_, second_)
+};
+
+class DerivedFields : public Fields {
+ public:
+  Member<Leaf> third_;
+  HALFWORD_FIELDS(DerivedFields, third_)
+  HALFWORD_BASES(DerivedFields, Fields)
+};
+
+class Polymorphic : public GarbageCollected<Polymorphic> {
+ public:
+  virtual ~Polymorphic() = default;
+  virtual int Answer() const { return 42; }
+  Member<Leaf> leaf_;
+  HALFWORD_FIELDS(Polymorphic, leaf_)
+};
+
+class Arrays : public GarbageCollected<Arrays> {
+ public:
+  Member<Leaf> few_[3];
+  Member<Leaf> many_[40];
+  std::array<Member<Leaf>, 20> standard_;
+  Member<Leaf> square_[5][5];
+  Entry entries_[6];
+  HALFWORD_FIELDS(Arrays, few_, many_, standard_, square_, entries_)
+};
+
+class Mixed : public GarbageCollected<Mixed> {
+ public:
+  Member<Watched> mixin_;
+  Member<Watched> mixins_[12];
+  Tagged<Leaf> tagged_;
+  Tagged<Leaf> tags_[12];
+  Tagged<Watched> tagged_mixin_;
+  UntracedMember<Leaf> untraced_;
+  HALFWORD_FIELDS(Mixed, mixin_, mixins_, tagged_, tags_, tagged_mixin_,
+                  untraced_)
+};
+
+class Row : public GarbageCollected<Row> {
+ public:
+  Member<Leaf> head_;
+  Member<Leaf>* cells() { return reinterpret_cast<Member<Leaf>*>(this + 1); }
+  HALFWORD_FIELDS(Row, head_)
+  HALFWORD_TRAILING(Row, Member<Leaf>)
+};
+
+class EntryRow : public GarbageCollected<EntryRow> {
+ public:
+  uint32_t count_ = 0;
+  Entry* cells() { return reinterpret_cast<Entry*>(this + 1); }
+  HALFWORD_FIELDS(EntryRow, count_)
+  HALFWORD_TRAILING(EntryRow, Entry)
+};
+
+class ByHand : public GarbageCollected<ByHand> {
+ public:
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(leaf_);
+    visitor->Trace(mixin_);
+    visitor->Trace(tagged_);
+    visitor->Trace(untraced_);
+    visitor->Trace(part_);
+    visitor->TraceMultiple(row_, 3);
+    visitor->TraceStrongly(weak_held_strongly_);
+    visitor->TraceStrongContainer(container_);
+  }
+
+  struct Part {
+    void Trace(Visitor* visitor) const { visitor->Trace(leaf); }
+    Member<Leaf> leaf;
+  };
+  Member<Leaf> leaf_;
+  Member<Watched> mixin_;
+  Tagged<Leaf> tagged_;
+  UntracedMember<Leaf> untraced_;
+  Part part_;
+  Member<Leaf> row_[3];
+  WeakMember<Leaf> weak_held_strongly_;
+  const Leaf* container_ = nullptr;
+};
+
+class MarkerTest : public HeapTest {
+ protected:
+  // A leaf that nothing holds but what the caller stores it in.
+  Leaf* NewLeaf() {
+    Leaf* const leaf = Make<Leaf>(static_cast<int>(watched_.size()));
+    watched_.emplace_back(leaf);
+    return leaf;
+  }
+
+  size_t LivingLeaves() const {
+    size_t count = 0;
+    for (size_t i = 0; i < watched_.size(); ++i) {
+      if (watched_[i].Get() == nullptr) continue;
+      EXPECT_EQ(watched_[i]->value_, static_cast<int>(i));
+      ++count;
+    }
+    return count;
+  }
+
+  // Expects as many leaves to live with the object, and to die with it.
+  template <typename T>
+  void ExpectAllHeldBy(T* object, size_t held_count) {
+    Persistent<T> root = object;
+    CollectPrecisely(heap());
+    EXPECT_EQ(LivingLeaves(), held_count);
+    CollectPrecisely(heap());
+    EXPECT_EQ(LivingLeaves(), held_count);
+    root.Clear();
+    CollectPrecisely(heap());
+    EXPECT_EQ(LivingLeaves(), 0u);
+  }
+
+  std::vector<WeakPersistent<Leaf>> watched_;
+};
+HALFWORD_INSTANTIATE_FOR_PAGES(MarkerTest);
+
+TEST_P(MarkerTest, FollowsFields) {
+  auto* const object = Make<Fields>();
+  object->first_ = NewLeaf();
+  object->second_ = NewLeaf();
+  NewLeaf();
+
+  ExpectAllHeldBy(object, 2);
+}
+
+TEST_P(MarkerTest, FollowsFieldsOfBases) {
+  auto* const object = Make<DerivedFields>();
+  object->first_ = NewLeaf();
+  object->second_ = NewLeaf();
+  object->third_ = NewLeaf();
+
+  ExpectAllHeldBy(static_cast<Fields*>(object), 3);
+}
+
+TEST_P(MarkerTest, FollowsFieldsBehindAVtablePointer) {
+  auto* const object = Make<Polymorphic>();
+  object->leaf_ = NewLeaf();
+
+  ExpectAllHeldBy(object, 1);
+}
+
+TEST_P(MarkerTest, FollowsArraysShortLongAndNested) {
+  auto* const object = Make<Arrays>();
+  size_t count = 0;
+  const auto fill = [&](Member<Leaf>& member) {
+    member = NewLeaf();
+    ++count;
+  };
+  for (auto& member : object->few_) fill(member);
+  for (auto& member : object->many_) fill(member);
+  for (auto& member : object->standard_) fill(member);
+  for (auto& line : object->square_) {
+    for (auto& member : line) fill(member);
+  }
+  for (Entry& entry : object->entries_) {
+    entry.hash = ~0u;
+    fill(entry.leaf);
+    entry.weak = NewLeaf();
+  }
+
+  ExpectAllHeldBy(object, count);
+}
+
+TEST_P(MarkerTest, FollowsMixinsToTheObjectTheyArePartOf) {
+  auto* const object = Make<Mixed>();
+  const auto new_target = [&] {
+    auto* const target = Make<Target>();
+    target->noted_ = NewLeaf();
+    target->leaf_ = NewLeaf();
+    return target;
+  };
+  object->mixin_ = new_target();
+  for (auto& mixin : object->mixins_) mixin = new_target();
+  object->tagged_mixin_ = static_cast<Watched*>(new_target());
+
+  ExpectAllHeldBy(object, 28);
+}
+
+TEST_P(MarkerTest, FollowsTaggedReferencesAndNoIntegers) {
+  auto* const object = Make<Mixed>();
+  object->tagged_ = NewLeaf();
+  for (size_t i = 0; i < 12; ++i) {
+    if (i % 2 == 0) {
+      object->tags_[i] = NewLeaf();
+    } else {
+      object->tags_[i] = i % 3 == 0 ? Tagged<Leaf>::kIntegerMin
+                                    : Tagged<Leaf>::kIntegerMax;
+    }
+  }
+  object->tagged_mixin_ = -1;
+
+  ExpectAllHeldBy(object, 7);
+}
+
+TEST_P(MarkerTest, PassesOverUntracedMembers) {
+  auto* const object = Make<Mixed>();
+  object->untraced_ = NewLeaf();
+
+  ExpectAllHeldBy(object, 0);
+}
+
+TEST_P(MarkerTest, PassesOverNullAndSentinels) {
+  auto* const object = Make<Arrays>();
+  for (auto& member : object->many_) member = kSentinelPointer;
+  object->few_[1] = kSentinelPointer;
+  object->few_[2] = NewLeaf();
+
+  ExpectAllHeldBy(object, 1);
+}
+
+TEST_P(MarkerTest, FollowsTrailingArraysToTheEndOfTheSlot) {
+  constexpr size_t kCells = 50;
+  PreparePages<Row>();
+  Row* const row = MakeGarbageCollected<Row>(
+      heap().GetAllocationHandle(), AdditionalBytes(kCells * sizeof(Word)));
+  row->head_ = NewLeaf();
+  for (size_t i = 0; i < kCells; ++i) row->cells()[i] = NewLeaf();
+
+  ExpectAllHeldBy(row, kCells + 1);
+}
+
+TEST_P(MarkerTest, FollowsTrailingStructs) {
+  constexpr size_t kCells = 20;
+  PreparePages<EntryRow>();
+  auto* const row = MakeGarbageCollected<EntryRow>(
+      heap().GetAllocationHandle(),
+      AdditionalBytes(kCells * sizeof(Entry) + alignof(Entry)));
+  for (size_t i = 0; i < kCells; ++i) {
+    row->cells()[i].hash = ~0u;
+    row->cells()[i].leaf = NewLeaf();
+    row->cells()[i].weak = NewLeaf();
+  }
+
+  ExpectAllHeldBy(row, kCells);
+}
+
+TEST_P(MarkerTest, FollowsTheTrailingArrayOfALargeObject) {
+  constexpr size_t kCells = 10000;
+  Row* const row = MakeGarbageCollected<Row>(
+      heap().GetAllocationHandle(), AdditionalBytes(kCells * sizeof(Word)));
+  for (size_t i = 0; i < kCells; i += 100) row->cells()[i] = NewLeaf();
+  row->cells()[kCells - 1] = NewLeaf();
+
+  ExpectAllHeldBy(row, kCells / 100 + 1);
+}
+
+TEST_P(MarkerTest, CallsAHandWrittenTrace) {
+  auto* const object = Make<ByHand>();
+  auto* const target = Make<Target>();
+  target->leaf_ = NewLeaf();
+  object->leaf_ = NewLeaf();
+  object->mixin_ = target;
+  object->tagged_ = NewLeaf();
+  object->untraced_ = NewLeaf();  // the only one that is not held
+  object->part_.leaf = NewLeaf();
+  for (auto& member : object->row_) member = NewLeaf();
+  object->weak_held_strongly_ = NewLeaf();
+  object->container_ = NewLeaf();
+
+  ExpectAllHeldBy(object, 9);
+}
+
+class Link : public GarbageCollected<Link> {
+ public:
+  Member<Link> next_;
+  HALFWORD_FIELDS(Link, next_)
+};
+
+// Marks from one object and sweeps, without the verification that follows a
+// collection in some builds, which would take most of the time.
+size_t MarkFrom(Collector& collector, const void* root) {
+  collector.CloseRuns();
+  collector.FinishSweep();
+  Marker marker(&collector);
+  marker.MarkRoot(root);
+  marker.Finish();
+  marker.SettleWeakReferences();
+  const size_t marked_count = marker.marked_count();
+  collector.BeginSweep(marker.live_bytes());
+  collector.FinishSweep();
+  return marked_count;
+}
+
+TEST_P(MarkerTest, MarksACycleOnce) {
+  Link* const first = Make<Link>();
+  Link* const second = Make<Link>();
+  first->next_ = second;
+  second->next_ = first;
+
+  EXPECT_EQ(MarkFrom(collector(), first), 2u);
+}
+
+TEST_P(MarkerTest, CountsWhatItMarks) {
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
+  Link* list = nullptr;
+  for (int i = 0; i < 1000; ++i) {
+    Link* const link = Make<Link>();
+    link->next_ = list;
+    list = link;
+    Make<Link>();
+  }
+
+  EXPECT_EQ(MarkFrom(collector(), list), 1000u);
+  EXPECT_EQ(
+      heap().CollectStatistics(HeapStatistics::kBrief).used_size_bytes,
+      1000 * sizeof(Link) < 1000 * kGranuleBytes ? 1000 * kGranuleBytes
+                                                 : 1000 * sizeof(Link));
+}
+
+TEST_P(MarkerTest, MarksAListOfTenMillion) {
+  constexpr size_t kLinks = 10'000'000;
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
+  Link* list = nullptr;
+  for (size_t i = 0; i < kLinks; ++i) {
+    Link* const link = Make<Link>();
+    link->next_ = list;
+    list = link;
+  }
+
+  EXPECT_EQ(MarkFrom(collector(), list), kLinks);
+}
+
+TEST_P(MarkerTest, MarksAnObjectOfAMillionReferences) {
+  constexpr size_t kCells = 1'000'000;
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
+  Row* const row = MakeGarbageCollected<Row>(
+      heap().GetAllocationHandle(), AdditionalBytes(kCells * sizeof(Word)));
+  for (size_t i = 0; i < kCells; ++i) row->cells()[i] = Make<Leaf>();
+
+  EXPECT_EQ(MarkFrom(collector(), row), kCells + 1);
+}
+
+class Branch : public GarbageCollected<Branch> {
+ public:
+  Member<Branch> left_;
+  Member<Branch> right_;
+  HALFWORD_FIELDS(Branch, left_, right_)
+};
+
+// A random graph, so that objects are in the ring several times at once.
+TEST_P(MarkerTest, MarksEachObjectOfATangleOnce) {
+  const TestSeed seed;
+  std::mt19937 random(seed.value());
+  constexpr size_t kBranches = 20000;
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
+  std::vector<Branch*> branches;
+  for (size_t i = 0; i < kBranches; ++i) branches.push_back(Make<Branch>());
+  for (size_t i = 0; i < kBranches; ++i) {
+    branches[i]->left_ = branches[(i + 1) % kBranches];
+    branches[i]->right_ = branches[random() % kBranches];
+  }
+
+  EXPECT_EQ(MarkFrom(collector(), branches[0]), kBranches);
+}
+
+// Ephemerons.
+
+class PairTable : public GarbageCollected<PairTable> {
+ public:
+  using Pair = EphemeronPair<Leaf, Leaf>;
+  uint64_t count_ = 0;
+  Pair* pairs() { return reinterpret_cast<Pair*>(this + 1); }
+  HALFWORD_FIELDS(PairTable, count_)
+  HALFWORD_TRAILING(PairTable, Pair)
+};
+
+class Ephemerons : public GarbageCollected<Ephemerons> {
+ public:
+  EphemeronPair<Leaf, Leaf> pair_;
+  EphemeronPair<Leaf, Leaf> pairs_[3];
+  EphemeronPair<Watched, Leaf> by_mixin_;
+  EphemeronPair<Leaf, Watched> to_mixin_;
+  HALFWORD_FIELDS(Ephemerons, pair_, pairs_, by_mixin_, to_mixin_)
+};
+
+class EphemeronsByHand : public GarbageCollected<EphemeronsByHand> {
+ public:
+  struct Part {
+    void Trace(Visitor* visitor) const { visitor->Trace(leaf); }
+    Member<Leaf> leaf;
+  };
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(pair_);
+    visitor->TraceEphemeron(key_, &value_);
+    visitor->TraceEphemeron(key_, &part_);
+    visitor->RegisterWeakCallbackMethod<EphemeronsByHand,
+                                        &EphemeronsByHand::ClearDead>(this);
+  }
+  void ClearDead(const LivenessBroker& broker) {
+    if (broker.IsHeapObjectAlive(key_)) return;
+    key_ = nullptr;
+    value_ = nullptr;
+    part_.leaf = nullptr;
+  }
+
+  EphemeronPair<Leaf, Leaf> pair_;
+  WeakMember<Leaf> key_;
+  Member<Leaf> value_;
+  Part part_;
+};
+
+TEST_P(MarkerTest, HoldsTheValueOfAnEphemeronWhileItsKeyLives) {
+  auto* const object = Make<Ephemerons>();
+  const Persistent<Ephemerons> root = object;
+  Persistent<Leaf> key = NewLeaf();
+  object->pair_ = {key.Get(), NewLeaf()};
+  for (auto& pair : object->pairs_) pair = {key.Get(), NewLeaf()};
+  Persistent<Target> mixin_key = Make<Target>();
+  object->by_mixin_ = {mixin_key.Get(), NewLeaf()};
+  auto* const mixin_value = Make<Target>();
+  mixin_value->leaf_ = NewLeaf();
+  object->to_mixin_ = {key.Get(), mixin_value};
+
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 7u);
+
+  mixin_key.Clear();
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 6u);
+  EXPECT_EQ(object->by_mixin_.key, nullptr);
+  EXPECT_EQ(object->by_mixin_.value, nullptr);
+
+  key.Clear();
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 0u);
+  EXPECT_EQ(object->pair_.key, nullptr);
+  EXPECT_EQ(object->pair_.value, nullptr);
+  EXPECT_EQ(object->pairs_[2].value, nullptr);
+  EXPECT_EQ(object->to_mixin_.value, nullptr);
+}
+
+TEST_P(MarkerTest, HoldsEphemeronValuesOfHandWrittenClasses) {
+  auto* const object = Make<EphemeronsByHand>();
+  const Persistent<EphemeronsByHand> root = object;
+  Persistent<Leaf> key = NewLeaf();
+  object->pair_ = {key.Get(), NewLeaf()};
+  object->key_ = key.Get();
+  object->value_ = NewLeaf();
+  object->part_.leaf = NewLeaf();
+
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 4u);
+
+  key.Clear();
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 0u);
+  EXPECT_EQ(object->pair_.key, nullptr);
+  EXPECT_EQ(object->pair_.value, nullptr);
+}
+
+TEST_P(MarkerTest, AValueThatHoldsItsOwnKeyDoesNotKeepIt) {
+  class Keyed : public GarbageCollected<Keyed> {
+   public:
+    EphemeronPair<Keyed, Keyed> pair_;
+    Member<Keyed> key_;
+    HALFWORD_FIELDS(Keyed, pair_, key_)
+  };
+  const Persistent<Keyed> table = Make<Keyed>();
+  auto* const key = Make<Keyed>();
+  auto* const value = Make<Keyed>();
+  value->key_ = key;
+  table->pair_ = {key, value};
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(table->pair_.key, nullptr);
+  EXPECT_EQ(table->pair_.value, nullptr);
+}
+
+TEST_P(MarkerTest, HoldsAllValuesOfOneKey) {
+  constexpr size_t kPairs = 1000;
+  auto* const table = MakeGarbageCollected<PairTable>(
+      heap().GetAllocationHandle(),
+      AdditionalBytes(kPairs * sizeof(PairTable::Pair)));
+  const Persistent<PairTable> root = table;
+  const Persistent<Leaf> key = NewLeaf();
+  for (size_t i = 0; i < kPairs; ++i) table->pairs()[i] = {key, NewLeaf()};
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(LivingLeaves(), kPairs + 1);
+}
+
+TEST_P(MarkerTest, KeepsTheLivingHalfOfATableOfEphemerons) {
+  constexpr size_t kPairs = 1000;
+  auto* const table = MakeGarbageCollected<PairTable>(
+      heap().GetAllocationHandle(),
+      AdditionalBytes(kPairs * sizeof(PairTable::Pair)));
+  const Persistent<PairTable> root = table;
+  std::vector<Persistent<Leaf>> keys;
+  for (size_t i = 0; i < kPairs; ++i) {
+    Leaf* const key = NewLeaf();
+    if (i % 2 == 0) keys.emplace_back(key);
+    table->pairs()[i] = {key, NewLeaf()};
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(LivingLeaves(), kPairs);
+  for (size_t i = 0; i < kPairs; ++i) {
+    EXPECT_EQ(table->pairs()[i].key != nullptr, i % 2 == 0);
+    EXPECT_EQ(table->pairs()[i].value != nullptr, i % 2 == 0);
+  }
+}
+
+// In a chain each value is the next key. A marker that looks at all waiting
+// ephemerons again for each key that it finds needs 10^10 steps, which is
+// minutes; a linear one milliseconds.
+void MarkChain(Heap& heap, const std::vector<size_t>& order) {
+  const size_t links = order.size();
+  auto* const table = MakeGarbageCollected<PairTable>(
+      heap.GetAllocationHandle(),
+      AdditionalBytes(links * sizeof(PairTable::Pair)));
+  std::vector<Leaf*> keys;
+  for (size_t i = 0; i <= links; ++i) {
+    keys.push_back(
+        MakeGarbageCollected<Leaf>(heap.GetAllocationHandle(), 0));
+  }
+  for (size_t i = 0; i < links; ++i) {
+    table->pairs()[order[i]] = {keys[i], keys[i + 1]};
+  }
+  const Persistent<Leaf> first_key = keys[0];
+  const Persistent<PairTable> root = table;
+
+  const std::clock_t start = std::clock();
+  Collector& collector = CollectorOf(heap);
+  collector.CloseRuns();
+  collector.FinishSweep();
+  Marker marker(&collector);
+  marker.MarkRoot(table);
+  marker.MarkRoot(keys[0]);
+  marker.Finish();
+  const std::clock_t end = std::clock();
+  EXPECT_EQ(marker.marked_count(), links + 2);
+  marker.SettleWeakReferences();
+  collector.BeginSweep(marker.live_bytes());
+  collector.FinishSweep();
+  EXPECT_LT(static_cast<double>(end - start) / CLOCKS_PER_SEC, 5.0);
+}
+
+TEST_P(MarkerTest, MarksChainsOfEphemeronsInLinearTime) {
+  constexpr size_t kLinks = 100'000;
+  const TestSeed seed;
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
+  std::vector<size_t> order(kLinks);
+  std::iota(order.begin(), order.end(), size_t{0});
+  MarkChain(heap(), order);
+
+  std::reverse(order.begin(), order.end());
+  MarkChain(heap(), order);
+
+  std::shuffle(order.begin(), order.end(), std::mt19937(seed.value()));
+  MarkChain(heap(), order);
+}
+
+// Objects under construction.
+
+// Where Trace() is not ready before the constructor's end.
+class Unready : public GarbageCollected<Unready> {
+ public:
+  Unready(Heap& heap, Leaf* leaf, WeakPersistent<Unready>& weak) {
+    leaf_ = leaf;
+    weak = this;
+    CollectConservatively(heap);
+    ready_ = true;
+  }
+  void Trace(Visitor* visitor) const {
+    ++trace_count;
+    EXPECT_TRUE(ready_);
+    visitor->Trace(leaf_);
+  }
+
+  Member<Leaf> leaf_;
+  bool ready_ = false;
+  static inline int trace_count = 0;
+};
+
+TEST_P(MarkerTest, KeepsAnObjectUnderConstructionWithoutTracingIt) {
+  Unready::trace_count = 0;
+  WeakPersistent<Unready> weak;
+  HiddenPointer hidden;
+  CallAndScrub([&] {
+    hidden = HiddenPointer(NewLeaf());
+  });
+  PreparePages<Unready>();
+  auto* const object = MakeGarbageCollected<Unready>(
+      heap().GetAllocationHandle(), heap(),
+      static_cast<Leaf*>(hidden.Reveal()), weak);
+
+  EXPECT_EQ(Unready::trace_count, 0);
+  EXPECT_EQ(weak.Get(), object);
+  EXPECT_EQ(LivingLeaves(), 1u);
+  const Persistent<Unready> root = object;
+  CollectPrecisely(heap());
+  EXPECT_GE(Unready::trace_count, 1);
+  EXPECT_EQ(LivingLeaves(), 1u);
+}
+
+// In a precise collection nothing but the list of objects under construction
+// names it.
+class PreciseUnready : public GarbageCollected<PreciseUnready> {
+ public:
+  PreciseUnready(Heap& heap, Leaf* member, Leaf* pointer, Target* inside) {
+    member_ = member;
+    raw_ = pointer;
+    mixin_ = inside;
+    CollectPrecisely(heap);
+  }
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(member_);
+    visitor->Trace(mixin_);
+  }
+
+  uint32_t number_ = 1;
+  Member<Leaf> member_;
+  Member<Watched> mixin_;
+  const Leaf* raw_ = nullptr;
+};
+
+TEST_P(MarkerTest, TakesTheWordsOfAnObjectUnderConstructionForRoots) {
+  Leaf* const member = NewLeaf();
+  Leaf* const pointer = NewLeaf();
+  auto* const target = Make<Target>();
+  target->leaf_ = NewLeaf();
+  NewLeaf();
+  const Persistent<PreciseUnready> object =
+      Make<PreciseUnready>(heap(), member, pointer, target);
+
+  EXPECT_EQ(LivingLeaves(), 3u);
+  EXPECT_EQ(object->member_, member);
+}
+
+// A class that lists its fields may be traced at any time.
+class Listed : public GarbageCollected<Listed> {
+ public:
+  Listed(Heap& heap, Leaf* leaf) {
+    first_ = leaf;
+    CollectConservatively(heap);
+    second_ = leaf;
+  }
+  Member<Leaf> first_;
+  Member<Leaf> second_;
+  HALFWORD_FIELDS(Listed, first_, second_)
+};
+
+TEST_P(MarkerTest, TracesListedFieldsOfAnObjectUnderConstruction) {
+  const Persistent<Listed> object = Make<Listed>(heap(), NewLeaf());
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(LivingLeaves(), 1u);
+  EXPECT_EQ(object->first_, object->second_);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
