@@ -3,7 +3,8 @@
 // EphemeronPair<K, V>: a value that lives as long as its key does, for weak
 // tables whose values refer back to their keys. The collector holds the value
 // only if something else holds both the pair and the key; when the key dies,
-// the key is cleared and the value after it.
+// the key is cleared and the value after it. A value whose key is null or the
+// sentinel is held by nothing, and cleared by the next collection.
 
 #ifndef HALFWORD_EPHEMERON_PAIR_H_
 #define HALFWORD_EPHEMERON_PAIR_H_

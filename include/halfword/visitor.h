@@ -185,7 +185,10 @@ class Visitor {
 
 template <typename K, typename V>
 void EphemeronPair<K, V>::ClearValueIfKeyIsDead(const LivenessBroker& broker) {
-  if (!broker.IsHeapObjectAlive(key)) value = nullptr;
+  // The broker calls the sentinel alive, but it holds no value.
+  if (key == kSentinelPointer || !broker.IsHeapObjectAlive(key)) {
+    value = nullptr;
+  }
 }
 
 }  // namespace halfword::inline HALFWORD_ABI

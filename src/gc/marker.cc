@@ -248,12 +248,16 @@ void Marker::TraceEphemeronValue(const EphemeronValue& value) {
 
 void Marker::NoteWeak(const Word* slot, Word* value, bool to_mixin) {
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-  if (!IsReference(word)) return;
-  const uintptr_t object =
-      to_mixin ? ObjectOfMixin(word) : DecompressWord(word);
-  if (!IsMarked(object)) {
-    weak_.AddSlot({const_cast<Word*>(slot), value, to_mixin});
+  bool may_change;
+  if (IsReference(word)) {
+    may_change =
+        !IsMarked(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
+  } else {
+    // An ephemeron without key does not hold its value.
+    may_change = value != nullptr &&
+                 IsReference(LoadSlot(reinterpret_cast<uintptr_t>(value)));
   }
+  if (may_change) weak_.AddSlot({const_cast<Word*>(slot), value, to_mixin});
 }
 
 void Marker::VisitStrong(const Word* slot, bool to_mixin) {
@@ -293,6 +297,7 @@ void Marker::VisitWeakContainer(const void* object,
     const PageRecord& record = RecordAt(PageIndexOf(begin));
     ++marked_count_;
     live_bytes_ += record.slot_bytes;
+    log_.push_back(GranuleOf(begin));  // it may be the key of ephemerons
     if (weak_descriptor.callback != nullptr) {
       weak_descriptor.callback(this, weak_descriptor.base_object_payload);
     }

@@ -96,7 +96,8 @@ class Marker final : private Visitor {
   MarkStack stack_;
   WeakReferences weak_;
   std::vector<uintptr_t> conservative_;  // objects that the stack refers to
-  std::vector<ObjectGranule> log_;       // newly marked, Drain<true>() only
+  // Newly marked since ordinary marking ended, and weak containers from before.
+  std::vector<ObjectGranule> log_;
   size_t live_bytes_ = 0;
   size_t marked_count_ = 0;
 };

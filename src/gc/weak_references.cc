@@ -29,8 +29,10 @@ std::vector<ObjectGranule> WeakReferences::WaitingKeys() const {
 
 void WeakReferences::Settle() {
   for (const WeakSlot& slot : slots_) {
-    if (!IsDead(*slot.slot, slot.to_mixin)) continue;
-    Clear(slot.slot);
+    const Word word = *slot.slot;
+    if (IsDead(word, slot.to_mixin)) Clear(slot.slot);
+    // What stands under null or the sentinel is held by nothing either.
+    else if (IsReference(word)) continue;
     if (slot.value != nullptr) Clear(slot.value);
   }
   const LivenessBroker broker = LivenessBrokerFactory::Create();

@@ -21,7 +21,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 struct WeakSlot {
   Word* slot;
-  Word* value;    // of an ephemeron: cleared with the key; or null
+  Word* value;    // of an ephemeron: cleared if the key is no living object;
+                  // or null
   bool to_mixin;  // the word may point inside an object
 };
 
