@@ -31,6 +31,11 @@ struct Request {
 void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
                                    const TypeInfo& type, size_t bytes) {
   Collector& collector = CollectorOf(handle);
+  // All buffers are empty in a pause, so that every allocation comes here.
+  // Destructors, which may run outside of one, are told by TryAllocate().
+  HALFWORD_CHECK(!collector.is_in_pause() || collector.is_in_destructor(),
+                 "Trace(), weak callbacks and prefinalizers must not allocate "
+                 "in the heap");
   void* const object = collector.TryAllocate(type, bytes);
   if (__builtin_expect(object != nullptr, true)) return object;
   Request request{&collector, &type, bytes, nullptr};
@@ -52,6 +57,7 @@ void Allocator::EndConstruction(AllocationHandle& handle, void* object) {
 }
 
 void Allocator::Abandon(AllocationHandle& handle, void* object) {
+  CollectorOf(handle).ForgetPrefinalizers(object);
   CollectorOf(handle).Abandon(object);
 }
 

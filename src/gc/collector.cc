@@ -198,9 +198,6 @@ void Collector::TraceCycle(const CollectOptions& options,
 
 void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
                                     const void* stack_pointer) {
-  HALFWORD_CHECK(!is_in_pause_,
-                 "Trace(), weak callbacks and prefinalizers must not allocate "
-                 "in the heap");
   const void* const scan = may_collect() ? stack_pointer : nullptr;
   if (may_collect() && failure() == AllocationFailure::kBudget) {
     RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, scan);
@@ -258,6 +255,15 @@ void Collector::EndConstruction(void* object) {
   HALFWORD_CHECK(!constructing_.empty() && constructing_.back() == object,
                  "constructors of managed objects end in reverse order");
   constructing_.pop_back();
+}
+
+void Collector::ForgetPrefinalizers(const void* object) {
+  const auto begin = reinterpret_cast<uintptr_t>(object);
+  const uintptr_t end = begin + SlotBytes(RecordOf(object));
+  std::erase_if(prefinalizers_, [&](const Prefinalizer& item) {
+    const auto part = reinterpret_cast<uintptr_t>(item.object);
+    return begin <= part && part < end;
+  });
 }
 
 bool Collector::IsUnderConstruction(const void* object) const {

@@ -64,6 +64,8 @@ class Collector final : public HeapCore {
   void AddPrefinalizer(void* object, PrefinalizerCallback callback) {
     prefinalizers_.push_back({object, callback});
   }
+  // Those of an object, its bases and mixins.
+  void ForgetPrefinalizers(const void* object);
 
   // The write barrier's buffer: addresses of slots stored to while marking.
   void NoteStore(const void* slot) { stored_slots_.push_back(slot); }

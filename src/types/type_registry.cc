@@ -52,6 +52,8 @@ void FillTrailing(const TypeDefinition& definition, TypeInfo& info) {
   if (definition.trailing == nullptr) return;
   const FieldInfo& element = *definition.trailing;
   info.variable_size = true;
+  // Elements lie at a fixed offset, so the object is aligned as they are.
+  info.alignment = std::max(info.alignment, element.alignment);
   info.trailing = &element;
   info.trailing_offset =
       static_cast<uint32_t>(RoundUp(info.object_bytes, element.alignment));
