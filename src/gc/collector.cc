@@ -30,11 +30,10 @@ size_t LimitOf(const HeapOptions& options) {
   return SIZE_MAX;
 }
 
-#ifdef HALFWORD_VERIFY
-constexpr bool kVerifyAfterCollection = true;
-#else
-constexpr bool kVerifyAfterCollection = false;
+#ifndef HALFWORD_VERIFY
+#define HALFWORD_VERIFY 0
 #endif
+constexpr bool kVerifyAfterCollection = HALFWORD_VERIFY != 0;
 
 }  // namespace
 
