@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 
@@ -51,13 +52,22 @@ TEST(ErrorLineTest, PrintsOneLineWithThePrefix) {
   EXPECT_EQ(capture.Text(), "halfword: 3 pages of x\nhalfword: \n");
 }
 
+// A line of one letter, of which `cut_char_count` stand before the cut.
+void AppendCutLine(const char* prefix, size_t cut_char_count, char letter,
+                   std::string* text) {
+  text->append(prefix);
+  text->append(cut_char_count, letter);
+  text->append("...\n");
+}
+
 TEST(ErrorLineTest, PrintsEventsWithAPrefixOfTheirOwn) {
   StandardErrorCapture capture;
   PrintEvent("gc cycle=%d", 3);
   PrintEvent("%s", std::string(100000, 'z').c_str());
 
-  EXPECT_EQ(capture.Text(), "halfword gc cycle=3\nhalfword " +
-                                std::string(1020, 'z') + "...\n");
+  std::string expected = "halfword gc cycle=3\n";
+  AppendCutLine("halfword ", 1020, 'z', &expected);
+  EXPECT_EQ(capture.Text(), expected);
 }
 
 TEST(ErrorLineTest, KeepsTextFromOutsideOnTheLine) {
@@ -73,10 +83,12 @@ TEST(ErrorLineTest, CutsLongTextAndSaysSo) {
   PrintLine("%s", std::string(1024, 'y').c_str());
   PrintLine("%s", std::string(100000, 'z').c_str());
 
-  EXPECT_EQ(capture.Text(), "halfword: " + std::string(1023, 'x') +
-                                "\nhalfword: " + std::string(1020, 'y') +
-                                "...\nhalfword: " + std::string(1020, 'z') +
-                                "...\n");
+  std::string expected = "halfword: ";
+  expected.append(1023, 'x');
+  expected.append("\n");
+  AppendCutLine("halfword: ", 1020, 'y', &expected);
+  AppendCutLine("halfword: ", 1020, 'z', &expected);
+  EXPECT_EQ(capture.Text(), expected);
 }
 
 TEST(ErrorLineTest, KeepsErrno) {

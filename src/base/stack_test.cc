@@ -6,11 +6,13 @@
 #include "base/stack.h"
 
 #include <pthread.h>
+#include <unwind.h>
 
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/virtual_memory.h"
@@ -72,6 +74,8 @@ TEST(StackBoundsTest, AreThoseTheThreadWasMadeWith) {
 constexpr size_t kRegisterCount = 6;  // rbp rbx r12 r13 r14 r15
 // Where the callback finds each of them, in words above the stack pointer.
 constexpr size_t kPlaces[kRegisterCount] = {6, 4, 3, 2, 1, 0};
+// What unwinders call them.
+constexpr int kUnwindNumbers[kRegisterCount] = {6, 3, 12, 13, 14, 15};
 constexpr size_t kSavedWordCount = 7;
 constexpr size_t kAlignmentWord = 5;
 
@@ -123,6 +127,9 @@ __asm__(
 constexpr size_t kRegisterCount = 18;  // x19..x28, d8..d15
 constexpr size_t kPlaces[kRegisterCount] = {2,  3,  4,  5,  6,  7,  8,  9,  10,
                                             11, 12, 13, 14, 15, 16, 17, 18, 19};
+// What unwinders call them.
+constexpr int kUnwindNumbers[kRegisterCount] = {
+    19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 72, 73, 74, 75, 76, 77, 78, 79};
 constexpr size_t kSavedWordCount = 20;
 
 __asm__(
@@ -221,6 +228,43 @@ TEST(CallWithSavedRegistersTest, SavesEachRegisterInItsPlaceAndRestoresIt) {
 #if defined(__x86_64__)
   EXPECT_EQ(saved[kAlignmentWord], 0u);
 #endif
+}
+
+struct Unwound {
+  int frame_index = -1;
+  uint64_t values[kRegisterCount] = {};
+};
+
+// Frames: 0 is UnwindOneFrame, 1 CallWithSavedRegisters, 2 its caller.
+_Unwind_Reason_Code ReadCallersRegisters(_Unwind_Context* unwind,
+                                         void* context) {
+  Unwound* const unwound = static_cast<Unwound*>(context);
+  if (++unwound->frame_index < 2) return _URC_NO_REASON;
+  for (size_t i = 0; i < kRegisterCount; ++i) {
+    unwound->values[i] = _Unwind_GetGR(unwind, kUnwindNumbers[i]);
+  }
+  return _URC_END_OF_STACK;
+}
+
+HALFWORD_NOINLINE void UnwindOneFrame(void* context, const void*) {
+  _Unwind_Backtrace(ReadCallersRegisters, context);
+  // Not a tail call, which would take this function's frame away.
+  __asm__ volatile("" ::: "memory");
+}
+
+TEST(CallWithSavedRegistersTest, TellsUnwindersWhereEachRegisterIs) {
+  uint64_t values[kRegisterCount];
+  for (size_t i = 0; i < kRegisterCount; ++i) {
+    values[i] = 0x1234567800000000 + i;
+  }
+  Unwound unwound;
+
+  halfword_test_call_with(values, &unwound, UnwindOneFrame);
+
+  ASSERT_EQ(unwound.frame_index, 2);
+  for (size_t i = 0; i < kRegisterCount; ++i) {
+    EXPECT_EQ(unwound.values[i], values[i]) << "register " << i;
+  }
 }
 
 struct Scan {
