@@ -3,10 +3,10 @@
 // The document object model's memory as C++ has it without a collector: a
 // std::unique_ptr where one object owns another, a plain pointer where it does
 // not, and mimalloc, called by name, for the objects. It is what the collected
-// heap is measured against, so it is written to be good, not to lose: no vtable,
-// one allocation for a text, and an end that does not recurse. One thing it
-// cannot do is ask the heap what a node is, so that each node has a byte more,
-// which behind five pointers makes a word.
+// heap is measured against, so it is written to be good, not to lose: no
+// vtable, one allocation for a text, and an end that does not recurse. One
+// thing it cannot do is ask the heap what a node is, so that each node has a
+// byte more, which behind five pointers makes a word.
 
 #ifndef EXAMPLES_DOM_MALLOC_HANDLES_H_
 #define EXAMPLES_DOM_MALLOC_HANDLES_H_
