@@ -173,9 +173,10 @@ constexpr uint32_t DataEnd() {
   if constexpr (std::is_empty_v<Class>) {
     return 0;
   } else if constexpr (!FieldAccess::ListsFields<Class>() ||
-                       (std::is_standard_layout_v<Class> &&
+                       (std::is_aggregate_v<Class> &&
+                        std::is_standard_layout_v<Class> &&
                         std::is_trivially_copyable_v<Class>)) {
-    // Unknown, or plain old data, whose padding stays unused.
+    // Unknown, or perhaps plain old data, whose padding stays unused.
     return static_cast<uint32_t>(sizeof(Class));
   } else {
     constexpr auto kBases = kBaseOffsets<Class>;

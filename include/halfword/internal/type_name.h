@@ -28,12 +28,10 @@ constexpr const char* PrettyFunction() {
 
 template <typename T>
 constexpr std::string_view RawTypeName() {
-  constexpr std::string_view kProbe = type_name::PrettyFunction<void>();
-  constexpr size_t kBefore = kProbe.rfind("void");
-  constexpr size_t kAfter = kProbe.size() - kBefore - 4;
+  constexpr std::string_view kBefore = "T = ";
   std::string_view name = type_name::PrettyFunction<T>();
-  name.remove_prefix(kBefore);
-  name.remove_suffix(kAfter);
+  name.remove_prefix(name.find(kBefore) + kBefore.size());
+  name.remove_suffix(1);
   return name;
 }
 

@@ -1,0 +1,71 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The one spelling of names: what compilers print differently is the same here.
+
+#include "halfword/internal/type_name.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace app {
+class Node;
+struct Outer {
+  struct Inner;
+};
+template <typename... T>
+class Box;
+template <auto kValue>
+struct Constant;
+enum class Color : int;
+namespace {
+struct Hidden {};
+}  // namespace
+}  // namespace app
+
+namespace halfword::internal {
+namespace {
+
+std::string Spell(std::string_view raw) {
+  std::string name;
+  SpellName(raw, [&](char c) { name.push_back(c); });
+  return name;
+}
+
+TEST(TypeNameTest, IsTheNameInTheSource) {
+  EXPECT_STREQ(kTypeName<app::Node>, "app::Node");
+  EXPECT_STREQ(kTypeName<app::Outer::Inner>, "app::Outer::Inner");
+  EXPECT_STREQ(kTypeName<app::Color>, "app::Color");
+  EXPECT_STREQ(kTypeName<app::Box<int>>, "app::Box<int>");
+  EXPECT_STREQ((kTypeName<app::Box<app::Node, app::Box<char>>>),
+               "app::Box<app::Node, app::Box<char>>");
+}
+
+TEST(TypeNameTest, HidesTheInlineNamespace) {
+  EXPECT_STREQ(kTypeName<NameSpelling>, "halfword::internal::NameSpelling");
+  EXPECT_STREQ(kTypeName<app::Box<NameSpelling>>,
+               "app::Box<halfword::internal::NameSpelling>");
+}
+
+TEST(TypeNameTest, IsTheSameFromAllCompilers) {
+  EXPECT_STREQ(kTypeName<app::Box<unsigned long>>, "app::Box<unsigned long>");
+  EXPECT_STREQ(kTypeName<app::Box<long long>>, "app::Box<long long>");
+  EXPECT_STREQ(kTypeName<app::Box<const short*>>, "app::Box<const short*>");
+  EXPECT_STREQ(kTypeName<app::Box<int[3]>>, "app::Box<int[3]>");
+  EXPECT_STREQ(kTypeName<app::Hidden>, "app::(anonymous namespace)::Hidden");
+  EXPECT_STREQ(kTypeName<app::Constant<true>>, "app::Constant<true>");
+}
+
+TEST(TypeNameTest, ReplacesWholeWordsOnly) {
+  EXPECT_EQ(Spell("struct app::Box<class X, long unsigned int>"),
+            "app::Box<X, unsigned long>");
+  EXPECT_EQ(Spell("construct app::myclass X"), "construct app::myclass X");
+  EXPECT_EQ(Spell("app::longint"), "app::longint");
+  EXPECT_EQ(Spell("Box<short interval>"), "Box<short interval>");
+  EXPECT_EQ(Spell("A<B<C > >"), "A<B<C >>");
+  EXPECT_EQ(Spell("std::__cxx11::basic_string<char>"),
+            "std::basic_string<char>");
+}
+
+}  // namespace
+}  // namespace halfword::internal
