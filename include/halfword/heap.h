@@ -73,7 +73,7 @@ struct HeapOptions {
 
   // The next collection is due after as many bytes of allocation as live, and
   // after at least this many.
-  size_t growth_bytes_min = size_t{8} << 20;
+  size_t growth_bytes_min = size_t{12} << 20;
 
   // Called when a collection of last resort has left too little room. Returns
   // the new limit; the present one to give up. It may release references, and

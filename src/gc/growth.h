@@ -30,9 +30,14 @@ class Growth {
   size_t BudgetAfter(size_t live_bytes, size_t allocated_bytes,
                      size_t freed_bytes) {
     if (freed_bytes < allocated_bytes / kFewDivisor) {
-      factor_ = std::min(2 * factor_, kMinimumGrowthMax);
-    } else if (freed_bytes > allocated_bytes / 2) {
-      factor_ = std::max(factor_ / 2, size_t{1});
+      // One such collection is a heap being built; two are a pattern.
+      if (freed_few_) factor_ = std::min(2 * factor_, kMinimumGrowthMax);
+      freed_few_ = true;
+    } else {
+      freed_few_ = false;
+      if (freed_bytes > allocated_bytes / 2) {
+        factor_ = std::max(factor_ / 2, size_t{1});
+      }
     }
     return std::max(live_bytes, factor_ * minimum_bytes_);
   }
@@ -43,6 +48,7 @@ class Growth {
 
   const size_t minimum_bytes_;
   size_t factor_ = 1;
+  bool freed_few_ = false;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

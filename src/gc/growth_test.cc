@@ -33,8 +33,17 @@ TEST(GrowthTest, AllowsAsMuchAsLives) {
   EXPECT_EQ(growth.BudgetAfter(100 * kMiB, kMinimum, kMinimum), 100 * kMiB);
 }
 
+TEST(GrowthTest, TakesOneCollectionThatFreesLittleForAHeapBeingBuilt) {
+  Growth growth(kMinimum);
+
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kMinimum);
+}
+
 TEST(GrowthTest, RaisesTheMinimumWhileLittleIsFreedUpToAFactorOfFour) {
   Growth growth(kMinimum);
+  growth.BudgetAfter(0, kMinimum, kMiB);
 
   EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMiB), 2 * kMinimum);
   EXPECT_EQ(growth.BudgetAfter(0, 2 * kMinimum, kMiB), 4 * kMinimum);
@@ -43,8 +52,7 @@ TEST(GrowthTest, RaisesTheMinimumWhileLittleIsFreedUpToAFactorOfFour) {
 
 TEST(GrowthTest, LowersTheMinimumAgainWhenMuchIsFreed) {
   Growth growth(kMinimum);
-  growth.BudgetAfter(0, kMinimum, 0);
-  growth.BudgetAfter(0, kMinimum, 0);
+  for (int i = 0; i < 3; ++i) growth.BudgetAfter(0, kMinimum, 0);
 
   EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), 2 * kMinimum);
   EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
@@ -53,6 +61,7 @@ TEST(GrowthTest, LowersTheMinimumAgainWhenMuchIsFreed) {
 
 TEST(GrowthTest, KeepsTheMinimumWhenNeitherLittleNorMuchIsFreed) {
   Growth growth(kMinimum);
+  growth.BudgetAfter(0, kMinimum, 0);
   growth.BudgetAfter(0, kMinimum, 0);
 
   EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum * 3 / 8), 2 * kMinimum);

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 
 #include "halfword/internal/checks.h"
 #include "halfword/internal/word.h"
@@ -22,42 +23,54 @@ class MarkStack {
   MarkStack(const MarkStack&) = delete;
   MarkStack& operator=(const MarkStack&) = delete;
 
-  bool empty() const { return size_ == 0; }
+  bool empty() const { return top_ == words_; }
+  size_t size() const { return static_cast<size_t>(top_ - words_); }
 
-  // Makes room for count more words, which PushIf() may then push.
-  void Ensure(size_t count) {
-    if (__builtin_expect(capacity_ - size_ < count, false)) {
-      Grow(2 * (size_ + count));
+  // Where the next word goes. A loop that pushes keeps it in a register and
+  // gives it back by set_top().
+  Word* top() const { return top_; }
+  void set_top(Word* top) { top_ = top; }
+
+  // Makes room for count more words above a top, and returns that top, which
+  // moves if the stack does.
+  HALFWORD_ALWAYS_INLINE Word* Ensure(Word* top, size_t count) {
+    if (__builtin_expect(static_cast<size_t>(end_ - top) >= count, true)) {
+      return top;
     }
-  }
-
-  // Pushes without a branch. Requires: Ensure() made room.
-  HALFWORD_ALWAYS_INLINE void PushIf(Word word, bool condition) {
-    words_[size_] = word;
-    size_ += condition;
+    top_ = top;
+    Grow(2 * (size() + count));
+    return top_;
   }
 
   void Push(Word word) {
-    Ensure(1);
-    PushIf(word, true);
+    Word* const top = Ensure(top_, 1);
+    *top = word;
+    top_ = top + 1;
   }
 
-  // Requires: not empty().
-  HALFWORD_ALWAYS_INLINE Word Pop() { return words_[--size_]; }
+  // Takes up to count words, newest last; returns how many.
+  size_t PopMany(Word* words, size_t count) {
+    const size_t taken = size() < count ? size() : count;
+    top_ -= taken;
+    std::memcpy(words, top_, taken * sizeof(Word));
+    return taken;
+  }
 
  private:
   static constexpr size_t kInitialCapacity = 1024;
 
   HALFWORD_COLD void Grow(size_t capacity) {
+    const size_t used = words_ == nullptr ? 0 : size();
     void* const words = std::realloc(words_, capacity * sizeof(Word));
     HALFWORD_CHECK(words != nullptr, "malloc has no memory for the mark stack");
     words_ = static_cast<Word*>(words);
-    capacity_ = capacity;
+    top_ = words_ + used;
+    end_ = words_ + capacity;
   }
 
   Word* words_ = nullptr;
-  size_t size_ = 0;
-  size_t capacity_ = 0;
+  Word* top_ = nullptr;
+  Word* end_ = nullptr;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,10 +1,11 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The mark stack: last in first out, pushes without a branch, no bound.
+// The mark stack: last in first out, in batches, no bound.
 
 #include "gc/mark_stack.h"
 
 #include <cstddef>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -15,43 +16,64 @@ constexpr size_t kManyWords = 100000;
 
 Word NthWord(size_t n) { return static_cast<Word>(n * 0x9e3779b9u + 1); }
 
+// Takes everything in batches of an odd size; newest first.
+std::vector<Word> TakeAll(MarkStack* stack) {
+  std::vector<Word> words;
+  Word batch[7];
+  for (;;) {
+    const size_t count = stack->PopMany(batch, 7);
+    if (count == 0) return words;
+    for (size_t i = count; i-- > 0;) words.push_back(batch[i]);
+  }
+}
+
 TEST(MarkStackTest, GivesBackTheNewestWordFirst) {
   MarkStack stack;
   EXPECT_TRUE(stack.empty());
   for (size_t i = 0; i < kManyWords; ++i) stack.Push(NthWord(i));
-  EXPECT_FALSE(stack.empty());
+  EXPECT_EQ(stack.size(), kManyWords);
 
-  for (size_t i = kManyWords; i-- > 0;) {
-    ASSERT_FALSE(stack.empty());
-    ASSERT_EQ(stack.Pop(), NthWord(i));
-  }
-  EXPECT_TRUE(stack.empty());
-}
+  const std::vector<Word> words = TakeAll(&stack);
 
-TEST(MarkStackTest, PushIfLeavesOutWhatItIsToldTo) {
-  MarkStack stack;
-  stack.Ensure(kManyWords);
+  ASSERT_EQ(words.size(), kManyWords);
   for (size_t i = 0; i < kManyWords; ++i) {
-    stack.PushIf(NthWord(i), i % 3 == 0);
-  }
-
-  for (size_t i = kManyWords; i-- > 0;) {
-    if (i % 3 != 0) continue;
-    ASSERT_EQ(stack.Pop(), NthWord(i));
+    ASSERT_EQ(words[i], NthWord(kManyWords - 1 - i));
   }
   EXPECT_TRUE(stack.empty());
 }
 
-TEST(MarkStackTest, KeepsWhatItHoldsWhenItGrows) {
+TEST(MarkStackTest, CountsInOnlyWhatIsBelowTheTop) {
+  MarkStack stack;
+  Word* top = stack.Ensure(stack.top(), kManyWords);
+  for (size_t i = 0; i < kManyWords; ++i) {
+    *top = NthWord(i);
+    top += i % 3 == 0;
+  }
+
+  stack.set_top(top);
+
+  const std::vector<Word> words = TakeAll(&stack);
+  ASSERT_EQ(words.size(), (kManyWords + 2) / 3);
+  EXPECT_EQ(words.back(), NthWord(0));
+  EXPECT_EQ(words.front(), NthWord((kManyWords - 1) / 3 * 3));
+}
+
+TEST(MarkStackTest, KeepsWhatItHoldsWhenItGrowsUnderATop) {
   MarkStack stack;
   // As an object with many references would ask, again and again.
+  Word* top = stack.top();
   for (size_t i = 0; i < kManyWords; i += 1000) {
-    stack.Ensure(1000);
-    for (size_t j = 0; j < 1000; ++j) stack.PushIf(NthWord(i + j), true);
+    top = stack.Ensure(top, 1000);
+    for (size_t j = 0; j < 1000; ++j) *top++ = NthWord(i + j);
   }
+  stack.set_top(top);
 
-  for (size_t i = kManyWords; i-- > 0;) ASSERT_EQ(stack.Pop(), NthWord(i));
-  EXPECT_TRUE(stack.empty());
+  const std::vector<Word> words = TakeAll(&stack);
+
+  ASSERT_EQ(words.size(), kManyWords);
+  for (size_t i = 0; i < kManyWords; ++i) {
+    ASSERT_EQ(words[i], NthWord(kManyWords - 1 - i));
+  }
 }
 
 }  // namespace

@@ -68,73 +68,88 @@ void Marker::Finish() {
   if (weak_.has_ephemerons()) FinishEphemerons();
 }
 
-HALFWORD_ALWAYS_INLINE void Marker::PushIfUnmarked(Word word) {
-  const bool is_reference = IsReference(word);
-  // Immediates look at the word of the first granule that has bits at all, so
-  // that nothing is read outside the bitmap and nothing branches.
+// Writes the word above the top, and returns the top that counts it in if its
+// target is unmarked. Immediates look at the bit of the cage's first granule,
+// so that nothing is read outside the bitmap and nothing branches: whether a
+// reference is null cannot be predicted.
+HALFWORD_ALWAYS_INLINE Word* Marker::PushIfUnmarked(Word word, Word* top,
+                                                    const Bitmap& marked) {
+  const auto is_reference = static_cast<size_t>(IsReference(word));
   const size_t granule =
-      is_reference ? WindowGranule(word)
-                   : WindowOffset(side_tables.begin) / kGranuleBytes;
-  stack_.PushIf(word,
-                is_reference & !TestBit(side_tables.marked, granule));
+      marked.first_granule +
+      ((WindowGranule(word) - marked.first_granule) & (0 - is_reference));
+  *top = word;
+  return top + (is_reference & ~(marked.words[granule / 64] >> (granule % 64)));
 }
 
 void Marker::PushObject(uintptr_t object) {
-  stack_.Ensure(1);
-  PushIfUnmarked(CompressAddress(object));
+  Word* const top = stack_.Ensure(stack_.top(), 1);
+  stack_.set_top(PushIfUnmarked(CompressAddress(object), top, Bitmap()));
+}
+
+size_t Marker::TakeBatch(Word* words) {
+  const size_t count = stack_.PopMany(words, kBatchSize);
+  for (size_t i = 0; i < count; ++i) {
+    __builtin_prefetch(DecompressPointer(words[i]));
+  }
+  return count;
 }
 
 template <bool kLogged>
 void Marker::Drain() {
-  Word ring[kRingSize] = {};
-  size_t at = 0;
-  size_t waiting = 0;
-  while (waiting != 0 || !stack_.empty()) {
-    const Word oldest = ring[at];
-    ring[at] = kNullWord;
-    if (!stack_.empty()) {
-      const Word word = stack_.Pop();
-      __builtin_prefetch(DecompressPointer(word));
-      ring[at] = word;
-      ++waiting;
-    }
-    at = (at + 1) % kRingSize;
-    if (oldest != kNullWord) {
-      --waiting;
-      MarkAndTrace<kLogged>(oldest);
-    }
+  Word batches[2][kBatchSize];
+  size_t count = TakeBatch(batches[0]);
+  for (size_t current = 0; count != 0; current ^= 1) {
+    const size_t next_count = TakeBatch(batches[current ^ 1]);
+    MarkBatch<kLogged>(batches[current], count);
+    // What this batch found is taken with the next one if nothing else waits.
+    count = next_count != 0 ? next_count : TakeBatch(batches[current ^ 1]);
   }
 }
 
 template <bool kLogged>
-HALFWORD_ALWAYS_INLINE void Marker::MarkAndTrace(Word word) {
-  const size_t granule = WindowGranule(word);
-  if (!TestAndSet(side_tables.marked, granule)) return;
-  ++marked_count_;
-  if constexpr (kLogged) log_.push_back(granule);
-  const PageRecord& record =
-      side_tables.records[granule / kPageGranules];
-  live_bytes_ += record.slot_bytes;
-  const uintptr_t object = DecompressWord(word);
-  const TypeInfo* type = record.type;
-  if (__builtin_expect(type == nullptr, false)) {
-    type = &TypeRegistry::TypeById(SharedTypeId(record, object));
+void Marker::MarkBatch(const Word* words, size_t count) {
+  const Bitmap marked;
+  const PageRecord* const records = side_tables.records;
+  Word* top = stack_.top();
+  size_t live_bytes = 0;
+  size_t marked_count = 0;
+  // The newest first, as a stack would.
+  for (size_t i = count; i-- > 0;) {
+    const size_t granule = WindowGranule(words[i]);
+    if (!TestAndSet(marked.words, granule)) continue;
+    ++marked_count;
+    if constexpr (kLogged) log_.push_back(granule);
+    const PageRecord& record = records[granule / kPageGranules];
+    live_bytes += record.slot_bytes;
+    const uintptr_t object = DecompressWord(words[i]);
+    const TypeInfo* type = record.type;
+    if (__builtin_expect(type == nullptr, false)) {
+      type = &TypeRegistry::TypeById(SharedTypeId(record, object));
+    }
+    if (__builtin_expect(type->trace_mode == TraceMode::kOffsets, true)) {
+      top = TraceOffsets(*type, object, top, marked);
+    } else if (type->trace_mode != TraceMode::kLeaf) {
+      stack_.set_top(top);
+      TraceObject(*type, object, record);
+      top = stack_.top();
+    }
   }
-  if (type->trace_mode == TraceMode::kOffsets) {
-    TraceOffsets(*type, object);
-  } else if (type->trace_mode != TraceMode::kLeaf) {
-    TraceObject(*type, object, record);
-  }
+  stack_.set_top(top);
+  live_bytes_ += live_bytes;
+  marked_count_ += marked_count;
 }
 
-HALFWORD_ALWAYS_INLINE void Marker::TraceOffsets(const TypeInfo& type,
-                                                 uintptr_t object) {
+HALFWORD_ALWAYS_INLINE Word* Marker::TraceOffsets(const TypeInfo& type,
+                                                  uintptr_t object, Word* top,
+                                                  const Bitmap& marked) {
   const uint32_t count = type.strong_offset_count;
   const uint32_t* const offsets = type.strong_offsets;
-  stack_.Ensure(count);
+  top = stack_.Ensure(top, count);
   for (uint32_t i = 0; i < count; ++i) {
-    PushIfUnmarked(LoadSlot(object + offsets[i]));
+    top = PushIfUnmarked(LoadSlot(object + offsets[i]), top, marked);
   }
+  return top;
 }
 
 void Marker::TraceObject(const TypeInfo& type, uintptr_t object,
@@ -143,7 +158,7 @@ void Marker::TraceObject(const TypeInfo& type, uintptr_t object,
     type.trace(this, reinterpret_cast<const void*>(object));
     return;
   }
-  TraceOffsets(type, object);
+  stack_.set_top(TraceOffsets(type, object, stack_.top(), Bitmap()));
   TraceRanges(type, object, record);
 }
 
@@ -184,10 +199,12 @@ void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
 void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
   uintptr_t slot = base + range.offset;
   if (range.kind == FieldKind::kMember && !range.to_mixin) {
-    stack_.Ensure(range.count);
+    const Bitmap marked;
+    Word* top = stack_.Ensure(stack_.top(), range.count);
     for (uint32_t i = 0; i < range.count; ++i, slot += range.stride) {
-      PushIfUnmarked(LoadSlot(slot));
+      top = PushIfUnmarked(LoadSlot(slot), top, marked);
     }
+    stack_.set_top(top);
     return;
   }
   for (uint32_t i = 0; i < range.count; ++i, slot += range.stride) {

@@ -4,7 +4,7 @@
 // and names what does not fit. It reads only.
 //
 //   pages       records, lists, tails of large objects, free runs, totals
-//   bitmaps     bits at slot beginnings only; marks only where pages are unswept
+//   bitmaps     bits at slot beginnings only; marks only in unswept pages
 //   objects     type ids, sizes, gaps between listed fields
 //   references  in the cage, to live slots, of the right type and heap
 //   roots       handles and nodes refer to each other and to live objects

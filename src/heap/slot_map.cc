@@ -20,8 +20,8 @@ const SlotMap* MakeSlotMap(uint32_t slot_bytes) {
   map->slot_bytes = slot_bytes;
   map->slot_granules = slot_bytes / static_cast<uint32_t>(kGranuleBytes);
   map->slot_count = static_cast<uint32_t>(kPageBytes) / slot_bytes;
-  map->reciprocal =
-      static_cast<uint32_t>(((uint64_t{1} << 32) + slot_bytes - 1) / slot_bytes);
+  map->reciprocal = static_cast<uint32_t>(
+      ((uint64_t{1} << 32) + slot_bytes - 1) / slot_bytes);
   for (uint32_t slot = 0; slot < map->slot_count; ++slot) {
     const uint32_t granule = slot * map->slot_granules;
     map->starts[granule / 64] |= uint64_t{1} << (granule % 64);
