@@ -72,8 +72,9 @@ struct HeapOptions {
   size_t max_heap_bytes = 0;
 
   // The next collection is due after as many bytes of allocation as live, and
-  // after at least this many.
-  size_t growth_bytes_min = size_t{12} << 20;
+  // after at least this many; small heaps that hold something get up to four
+  // times as many.
+  size_t growth_bytes_min = size_t{4} << 20;
 
   // Called when a collection of last resort has left too little room. Returns
   // the new limit; the present one to give up. It may release references, and

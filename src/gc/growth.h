@@ -2,11 +2,14 @@
 
 // Growth: how much may be allocated until the next collection.
 //
-// The budget is as much as lives, and at least a minimum. While collections
-// free little of what was allocated since the last, the minimum is doubled step
-// by step up to kMinimumGrowthMax times itself: most of what was allocated then
-// survives, so collecting that often buys nothing. It falls back as soon as
-// they free much (design/growth.md#req.growth.adaptive).
+// The budget is as much as lives, and at least a minimum. What a collection
+// costs grows with what lives, so the minimum is smallest where nothing does:
+// the heap then runs in a few MiB that stay in the cache. It rises with the
+// live size to kSmallHeapFactorMax times itself. While collections free little
+// of what was allocated since the last, it is doubled step by step up to
+// kFactorMax times: most of what was allocated then survives, so collecting
+// that often buys nothing. It falls back as soon as they free much
+// (design/growth.md#req.growth.adaptive).
 
 #ifndef HALFWORD_GC_GROWTH_H_
 #define HALFWORD_GC_GROWTH_H_
@@ -31,7 +34,7 @@ class Growth {
                      size_t freed_bytes) {
     if (freed_bytes < allocated_bytes / kFewDivisor) {
       // One such collection is a heap being built; two are a pattern.
-      if (freed_few_) factor_ = std::min(2 * factor_, kMinimumGrowthMax);
+      if (freed_few_) factor_ = std::min(2 * factor_, kFactorMax);
       freed_few_ = true;
     } else {
       freed_few_ = false;
@@ -39,12 +42,17 @@ class Growth {
         factor_ = std::max(factor_ / 2, size_t{1});
       }
     }
-    return std::max(live_bytes, factor_ * minimum_bytes_);
+    const size_t minimum =
+        std::min(minimum_bytes_ + kLiveWeight * live_bytes,
+                 kSmallHeapFactorMax * minimum_bytes_);
+    return std::max(live_bytes, factor_ * minimum);
   }
 
  private:
   static constexpr size_t kFewDivisor = 4;
-  static constexpr size_t kMinimumGrowthMax = 4;
+  static constexpr size_t kFactorMax = 4;
+  static constexpr size_t kLiveWeight = 2;
+  static constexpr size_t kSmallHeapFactorMax = 4;
 
   const size_t minimum_bytes_;
   size_t factor_ = 1;

@@ -24,7 +24,16 @@ TEST(GrowthTest, AllowsAtLeastTheMinimum) {
   Growth growth(kMinimum);
 
   EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
-  EXPECT_EQ(growth.BudgetAfter(kMiB, kMinimum, kMinimum), kMinimum);
+  EXPECT_GE(growth.BudgetAfter(kMiB, kMinimum, kMinimum), kMinimum);
+}
+
+TEST(GrowthTest, RaisesTheMinimumWithWhatASmallHeapHolds) {
+  Growth growth(kMinimum);
+
+  EXPECT_EQ(growth.BudgetAfter(kMiB, kMinimum, kMinimum),
+            kMinimum + 2 * kMiB);
+  EXPECT_EQ(growth.BudgetAfter(3 * kMinimum, kMinimum, kMinimum),
+            4 * kMinimum);
 }
 
 TEST(GrowthTest, AllowsAsMuchAsLives) {
