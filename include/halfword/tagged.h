@@ -82,7 +82,8 @@ class Tagged {
     return static_cast<uint32_t>(value) & 0x7fffffffu;
   }
   internal::Word EncodeObject(const T* object) const {
-    HALFWORD_DCHECK(object != nullptr, "a Tagged holds an object or an integer");
+    HALFWORD_DCHECK(object != nullptr,
+                    "a Tagged holds an object or an integer");
 #if HALFWORD_DCHECK_ENABLED
     internal::CheckReference(this, object);
 #endif
