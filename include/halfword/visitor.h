@@ -8,8 +8,8 @@
 //   }
 //
 // A class that uses HALFWORD_FIELDS needs none of this. Trace() must visit
-// every reference of the object, may run at any time between its construction and its
-// death, must not allocate, and must not change anything.
+// every reference of the object, may run at any time between its construction
+// and its death, must not allocate, and must not change anything.
 //
 // Threads: the heap's own (markers of other threads come with concurrent
 // marking, and will say what may be called from them).

@@ -1,5 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// A cycle from beginning to end, what an allocation does when there is no room,
+// and what is reported of both. The parts are elsewhere: marking in marker.cc,
+// sweeping in src/heap/sweep.cc.
+
 #include "gc/collector.h"
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Nodes of roots: taken from and given back to a free list through the blocks.
+// The lowest bit of a free node's link tells it from one in use.
+
 #include "gc/persistent_region.h"
 
 #include "halfword/internal/checks.h"

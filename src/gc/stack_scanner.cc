@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Tries each word of a stack in every form that a reference may have. Most fail
+// the first comparison with the cage's bounds.
+
 #include "gc/stack_scanner.h"
 
 #include <cstdint>

@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// What happens to weak references once it is known what lives: slots first, so
+// that callbacks see dead targets as null.
+
 #include "gc/weak_references.h"
 
 #include "heap/object_lookup.h"

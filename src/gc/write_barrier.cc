@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The slow ends of a store: the barrier's, which buffers, and that of debug
+// builds, which names a pointer that no reference may hold.
+
 #include "halfword/internal/write_barrier.h"
 
 #include "base/error_line.h"

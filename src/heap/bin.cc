@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Runs of a bin: found in the bitmap, opened as its buffer, and noted when they
+// are closed.
+
 #include "heap/bin.h"
 
 #include "halfword/internal/checks.h"

@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Searches and fills bitmaps of a page by whole words, with the slot beginnings
+// of a size as the mask.
+
 #include "heap/slot_map.h"
 
 #include <algorithm>
