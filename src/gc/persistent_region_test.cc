@@ -13,7 +13,8 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
-// More than one block of 4 KiB holds.
+// More than one block of 4 KiB holds. Handles stand before their region where a
+// test leaves some in use, since its end clears them.
 constexpr size_t kManyHandles = 1000;
 
 std::set<RootHandle*> HandlesOf(PersistentRegion& region) {
@@ -52,8 +53,8 @@ TEST(PersistentRegionTest, KeepsThePlaceOfAHandleThatLosesItsNode) {
 }
 
 TEST(PersistentRegionTest, WalksTheUsedNodesOfAllBlocksAndNoOthers) {
-  PersistentRegion region;
   std::vector<RootHandle> handles(kManyHandles);
+  PersistentRegion region;
   for (RootHandle& handle : handles) region.Take(&handle);
   std::set<RootHandle*> kept;
   for (size_t i = 0; i < kManyHandles; ++i) {
@@ -69,8 +70,8 @@ TEST(PersistentRegionTest, WalksTheUsedNodesOfAllBlocksAndNoOthers) {
 }
 
 TEST(PersistentRegionTest, UsesNodesThatWereGivenBackBeforeNewBlocks) {
-  PersistentRegion region;
   std::vector<RootHandle> handles(kManyHandles);
+  PersistentRegion region;
   std::set<PersistentNode*> nodes;
   for (RootHandle& handle : handles) {
     region.Take(&handle);
@@ -102,9 +103,9 @@ TEST(PersistentRegionTest, FindsTheRegionOfANodeFromTheNode) {
 }
 
 TEST(PersistentRegionTest, LetsTheWalkClearTheHandleThatItStandsAt) {
-  PersistentRegion region;
   int object = 0;
   std::vector<RootHandle> handles(kManyHandles);
+  PersistentRegion region;
   for (RootHandle& handle : handles) {
     handle.pointer = &object;
     region.Take(&handle);
