@@ -25,10 +25,17 @@ namespace halfword::inline HALFWORD_ABI::internal {
 using PrefinalizerCallback = bool (*)(const LivenessBroker& broker,
                                       void* object);
 
-// Registers the object that is under construction with its heap.
+// Registers an object that is under construction with its heap.
+void RegisterPrefinalizer(void* object, PrefinalizerCallback callback);
+
+// A field without size. A type for each class, since two of one type could not
+// share an address, and a class would grow by the one of its base.
+template <typename Class>
 class PrefinalizerRegistration {
  public:
-  PrefinalizerRegistration(void* object, PrefinalizerCallback callback);
+  explicit PrefinalizerRegistration(Class* object) {
+    RegisterPrefinalizer(object, Class::HalfwordInvokePrefinalizer);
+  }
   // An object is not registered by being copied.
   PrefinalizerRegistration(const PrefinalizerRegistration&) = delete;
   PrefinalizerRegistration& operator=(const PrefinalizerRegistration&) {
@@ -50,8 +57,9 @@ class PrefinalizerRegistration {
   }                                                                         \
                                                                             \
  private:                                                                   \
-  [[no_unique_address]] ::halfword::internal::PrefinalizerRegistration      \
-      halfword_prefinalizer_{this, Class::HalfwordInvokePrefinalizer};      \
+  [[no_unique_address]]                                                     \
+  ::halfword::internal::PrefinalizerRegistration<Class>                     \
+      halfword_prefinalizer_{this};                                         \
   static_assert(true, "a semicolon follows")
 
 #endif  // HALFWORD_PREFINALIZER_H_

@@ -61,8 +61,7 @@ void Allocator::Abandon(AllocationHandle& handle, void* object) {
   CollectorOf(handle).Abandon(object);
 }
 
-PrefinalizerRegistration::PrefinalizerRegistration(
-    void* object, PrefinalizerCallback callback) {
+void RegisterPrefinalizer(void* object, PrefinalizerCallback callback) {
   HALFWORD_CHECK(IsInCage(object),
                  "an object with a prefinalizer is made by "
                  "MakeGarbageCollected()");

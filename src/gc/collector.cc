@@ -39,6 +39,20 @@ size_t LimitOf(const HeapOptions& options) {
 #endif
 constexpr bool kVerifyAfterCollection = HALFWORD_VERIFY != 0;
 
+// For as long as it lives the budget is ignored; callbacks may throw.
+class BudgetPause {
+ public:
+  explicit BudgetPause(HeapCore* heap) : heap_(heap) {
+    heap_->IgnoreBudget(true);
+  }
+  ~BudgetPause() { heap_->IgnoreBudget(false); }
+  BudgetPause(const BudgetPause&) = delete;
+  BudgetPause& operator=(const BudgetPause&) = delete;
+
+ private:
+  HeapCore* const heap_;
+};
+
 }  // namespace
 
 Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
@@ -208,14 +222,13 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
     if (object != nullptr) return object;
   }
   // A precise heap cannot collect here: the budget then only delays.
-  IgnoreBudget(true);
+  const BudgetPause pause(this);
   void* object = TryAllocate(type, bytes);
   if (object == nullptr && may_collect()) {
     RunCycle({.reason = "last-resort"}, scan);
     object = TryAllocate(type, bytes);
   }
   if (object == nullptr) object = RetryAfterNearLimit(type, bytes, scan);
-  IgnoreBudget(false);
   if (object == nullptr) FailOutOfMemory(bytes);
   return object;
 }
@@ -230,6 +243,8 @@ void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
     if (may_collect()) RunCycle({.reason = "near-limit"}, scan);
     void* const object = TryAllocate(type, bytes);
     if (object != nullptr || raised <= limit) return object;
+    // A higher limit does not make the cage larger.
+    if (failure() != AllocationFailure::kLimit) return nullptr;
   }
   return nullptr;
 }
