@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Free runs of pages, kept by boundary tags: the records of the first and of the
-// last page of a run name its length.
+// Free runs of pages, kept by boundary tags: the records of the first and of
+// the last page of a run name its length.
 
 #include "heap/page_pool.h"
 

@@ -1,0 +1,60 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Runs of a bin cover just the free slots of its page.
+
+#include "heap/bin.h"
+
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "heap/heap_testing.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+TEST(BinTest, OpensEachRowOfFreeSlotsOnce) {
+  TestHeap heap;
+  // One shared page, of which every third slot stays.
+  std::vector<void*> objects;
+  for (size_t i = 0; i < kPageBytes / 96; ++i) {
+    objects.push_back(heap.Allocate<Sized<96, 7>>());
+  }
+  heap.CloseRuns();
+  for (size_t i = 0; i < objects.size(); i += 3) TestHeap::Keep(objects[i]);
+  heap.SweepAll();
+
+  // A type that still allocates in shared pages.
+  std::vector<void*> again;
+  const size_t used = heap.used_page_bytes();
+  while (heap.used_page_bytes() == used) {
+    again.push_back(heap.Allocate<Sized<96, 9>>());
+  }
+  again.pop_back();  // the first one of another page
+
+  size_t expected = 0;
+  for (size_t i = 0; i < objects.size(); ++i) {
+    if (i % 3 == 0) continue;
+    ASSERT_LT(expected, again.size());
+    EXPECT_EQ(again[expected++], objects[i]);
+  }
+  EXPECT_EQ(expected, again.size());
+}
+
+TEST(BinTest, NotesWhatWasTakenWhenTheRunIsClosed) {
+  TestHeap heap;
+  void* const first = heap.Allocate<Sized<64, 8>>();
+  void* const second = heap.Allocate<Sized<64, 8>>();
+  const auto after = reinterpret_cast<uintptr_t>(second) + 64;
+  EXPECT_FALSE(IsAllocated(reinterpret_cast<uintptr_t>(first)));
+
+  heap.CloseRuns();
+
+  EXPECT_TRUE(IsAllocated(reinterpret_cast<uintptr_t>(first)));
+  EXPECT_TRUE(IsAllocated(reinterpret_cast<uintptr_t>(second)));
+  EXPECT_FALSE(IsAllocated(after));
+  // The rest of the page is not lost.
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(heap.Allocate<Sized<64, 8>>()), after);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

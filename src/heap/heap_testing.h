@@ -1,0 +1,62 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// A heap without a collector, for tests of this layer, and classes of many
+// sizes. Tests mark by hand what is to live.
+
+#ifndef HALFWORD_HEAP_HEAP_TESTING_H_
+#define HALFWORD_HEAP_HEAP_TESTING_H_
+
+#include <cstring>
+
+#include "halfword/fields.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/internal/type_definition.h"
+#include "heap/heap_core.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class TestHeap : public HeapCore {
+ public:
+  TestHeap() : HeapCore(0) {}
+  ~TestHeap() { FreeEverything(); }
+
+  template <typename T>
+  T* Allocate(size_t additional_bytes = 0) {
+    return static_cast<T*>(
+        TryAllocate(TypeInfoOf<T>(), sizeof(T) + additional_bytes));
+  }
+
+  // Sweeps away everything but what was marked by Keep() since the last time.
+  void SweepAll() {
+    CloseRuns();
+    BeginSweep(0);
+    FinishSweep();
+  }
+
+  // Requires: CloseRuns(), and no sweep since the object was allocated.
+  static void Keep(const void* object) {
+    const size_t granule = GranuleOf(reinterpret_cast<uintptr_t>(object));
+    side_tables.marked[granule / 64] |= uint64_t{1} << (granule % 64);
+  }
+};
+
+// A class of a size of its own for each Number, without references.
+template <size_t kBytes, int kNumber = 0>
+class Sized : public GarbageCollected<Sized<kBytes, kNumber>> {
+ public:
+  char bytes_[kBytes];
+  HALFWORD_FIELDS(Sized, bytes_)
+};
+
+inline bool IsAllZero(const void* begin, size_t bytes) {
+  const auto* const at = static_cast<const unsigned char*>(begin);
+  for (size_t i = 0; i < bytes; ++i) {
+    if (at[i] != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_HEAP_HEAP_TESTING_H_
