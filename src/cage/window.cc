@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The ladder: each size in turn, at the one window that the zero-based decoder
+// knows, or at an odd window near where the system would put a mapping.
+
 #include "cage/window.h"
 
 #include <algorithm>
@@ -22,7 +25,7 @@ constexpr size_t kPlacementAlignment = size_t{256} << 20;
 // have a handful; more are unusable pieces anyway.
 constexpr size_t kGapCountMax = 64;
 
-// How many windows below the place that the system suggests are tried.
+// How many windows, from the one that the system suggests down, are looked at.
 constexpr int kWindowTries = 64;
 
 constexpr uintptr_t RoundUp(uintptr_t value, size_t alignment) {
@@ -66,22 +69,22 @@ ReserveResult ReserveInGaps(uintptr_t window_begin, size_t bytes,
   return result;
 }
 
-ReserveResult ReserveFixed(size_t bytes, Reservation* reservation) {
-  constexpr uintptr_t kBegin = kWindowBytes;
-  if (bytes == kWindowBytes) {
-    const ReserveResult result = ReserveAt(kBegin, bytes);
-    if (result == ReserveResult::kOk) {
-      *reservation = {kBegin, kBegin, kBegin + bytes};
-    }
-    return result;
+ReserveResult ReserveAtWindow(uintptr_t window_begin, size_t bytes,
+                              Reservation* reservation) {
+  if (bytes < kWindowBytes) {
+    return ReserveInGaps(window_begin, bytes, reservation);
   }
-  return ReserveInGaps(kBegin, bytes, reservation);
+  const ReserveResult result = ReserveAt(window_begin, bytes);
+  if (result == ReserveResult::kOk) {
+    *reservation = {window_begin, window_begin, window_begin + bytes};
+  }
+  return result;
 }
 
 // Asks the system where bytes would fit, and takes a range of the nearest odd
 // window at or below that place. Over-reserving and trimming would be simpler,
-// but fails under the limits that the smaller rungs exist for.
-ReserveResult ReserveNearSuggestion(size_t bytes, Reservation* reservation) {
+// but fails under limits that leave room for the cage.
+ReserveResult ReserveAnywhere(size_t bytes, Reservation* reservation) {
   void* const probe = Reserve(bytes, kOsPageBytes, 0);
   if (probe == nullptr) return ReserveResult::kNoAddressSpace;
   Release(probe, bytes);
@@ -92,19 +95,10 @@ ReserveResult ReserveNearSuggestion(size_t bytes, Reservation* reservation) {
     if (number == 0 || number > window_number) break;
     if (number % 2 == 0) continue;
     const ReserveResult result =
-        ReserveInGaps(number * kWindowBytes, bytes, reservation);
+        ReserveAtWindow(number * kWindowBytes, bytes, reservation);
     if (result != ReserveResult::kTaken) return result;
   }
   return ReserveResult::kTaken;
-}
-
-ReserveResult ReserveAnywhere(size_t bytes, Reservation* reservation) {
-  if (bytes < kWindowBytes) return ReserveNearSuggestion(bytes, reservation);
-  void* const begin = Reserve(bytes, 2 * kWindowBytes, kWindowBytes);
-  if (begin == nullptr) return ReserveResult::kNoAddressSpace;
-  const auto address = reinterpret_cast<uintptr_t>(begin);
-  *reservation = {address, address, address + bytes};
-  return ReserveResult::kOk;
 }
 
 }  // namespace
@@ -117,18 +111,23 @@ size_t NextRung(size_t bytes) {
 }
 
 Reservation ReserveInWindow(size_t wanted_bytes, ReservationError* error) {
+  if (wanted_bytes > kWindowBytes - 2 * kWindowMarginBytes) {
+    wanted_bytes = kWindowBytes;
+  }
   Reservation reservation;
   ReserveResult result = ReserveResult::kFailed;
   for (size_t bytes = wanted_bytes; bytes != 0; bytes = NextRung(bytes)) {
-    result = kFixedWindow ? ReserveFixed(bytes, &reservation)
-                          : ReserveAnywhere(bytes, &reservation);
+    result = kFixedWindow
+                 ? ReserveAtWindow(kWindowBytes, bytes, &reservation)
+                 : ReserveAnywhere(bytes, &reservation);
     if (result == ReserveResult::kOk) {
       *error = ReservationError::kNone;
       return reservation;
     }
   }
-  *error = result == ReserveResult::kTaken ? ReservationError::kWindowTaken
-                                           : ReservationError::kNoAddressSpace;
+  *error = kFixedWindow && result == ReserveResult::kTaken
+               ? ReservationError::kWindowTaken
+               : ReservationError::kNoAddressSpace;
   return reservation;
 }
 

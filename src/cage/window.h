@@ -47,10 +47,11 @@ enum class ReservationError {
 };
 
 // Reserves the largest rung of the ladder that is at most wanted_bytes (the
-// wanted size itself is the first rung). The
-// caller takes the next rung if its tables do not fit beside it.
-// Requires: wanted_bytes is a multiple of 256 KiB
-// between kCageBytesMin and kWindowBytes.
+// wanted size itself is the first rung; the whole window, if it is too large
+// for the place between the margins). The caller takes the next rung if its
+// tables do not fit beside it.
+// Requires: wanted_bytes is a multiple of 256 KiB between kCageBytesMin and
+// kWindowBytes.
 Reservation ReserveInWindow(size_t wanted_bytes, ReservationError* error);
 
 // The next smaller rung, 0 below the last.
