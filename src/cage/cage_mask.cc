@@ -14,8 +14,10 @@
 
 #include "cage/cage.h"
 
-// One window's worth of low bits: with it null decodes to null even before the
-// base is known.
+// The mask of a window at 0, so that null and the sentinel decode to themselves
+// before the base is known, and where there is no cage.
+#define HALFWORD_STRING_OF(value) #value
+#define HALFWORD_STRING(value) HALFWORD_STRING_OF(value)
 asm(".pushsection .data\n"
     ".balign 8\n"
     ".globl halfword_cage_mask\n"
@@ -23,7 +25,7 @@ asm(".pushsection .data\n"
     ".type halfword_cage_mask, @object\n"
     ".size halfword_cage_mask, 8\n"
     "halfword_cage_mask:\n"
-    "  .quad 0\n"
+    "  .quad (0x80000000 << " HALFWORD_STRING(HALFWORD_VIRTUAL_BITS) ") - 1\n"
     ".popsection\n");
 
 namespace halfword::inline HALFWORD_ABI::internal {
