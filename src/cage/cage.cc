@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The reservation of the cage and its tables, once a process, and a bitmap of
+// chunks in use, which is searched for the first free run.
+
 #include "cage/cage.h"
 
 #include <algorithm>
@@ -127,7 +130,11 @@ bool Cage::ReserveTables() {
   void* const allocated = ReserveTable(reservation_, kBitmapRatio);
   void* const marked = ReserveTable(reservation_, kBitmapRatio);
   void* const records = ReserveTable(reservation_, kRecordRatio);
-  if (allocated != nullptr && marked != nullptr && records != nullptr) {
+  // Conservative scanning asks for the record of any address in the cage, so
+  // all records are readable from the beginning; untouched ones take no memory.
+  if (allocated != nullptr && marked != nullptr && records != nullptr &&
+      CommitTable(records, kRecordRatio, reservation_.begin,
+                  reservation_.end)) {
     side_tables.allocated = static_cast<uint64_t*>(allocated);
     side_tables.marked = static_cast<uint64_t*>(marked);
     side_tables.records = static_cast<PageRecord*>(records);
@@ -150,11 +157,6 @@ void Cage::SetHandedOutRange() {
   chunk_count_ = (end - first_chunk_) / kChunkBytes;
   side_tables.begin = first_chunk_;
   side_tables.end = first_chunk_ + capacity_bytes();
-  // Conservative scanning asks for the record of any address in the cage, so
-  // all records are readable from the beginning; untouched ones take no memory.
-  HALFWORD_CHECK(CommitTable(side_tables.records, kRecordRatio,
-                             side_tables.begin, side_tables.end),
-                 "the system refuses memory for the page records");
 }
 
 size_t Cage::free_bytes() const {
@@ -173,11 +175,12 @@ uintptr_t Cage::AllocateChunks(size_t count) {
 }
 
 void Cage::FreeChunks(uintptr_t address, size_t count) {
+  const size_t first = (address - first_chunk_) / kChunkBytes;
+  HALFWORD_CHECK(address >= first_chunk_ && first < chunk_count_ &&
+                     count <= chunk_count_ - first,
+                 "only chunks of the cage can be given back");
   Decommit(reinterpret_cast<void*>(address), count * kChunkBytes);
   const std::lock_guard<std::mutex> lock(mutex_);
-  const size_t first = (address - first_chunk_) / kChunkBytes;
-  HALFWORD_CHECK(address >= first_chunk_ && first + count <= chunk_count_,
-                 "only chunks of the cage can be given back");
   MarkChunks(first, count, false);
 }
 
