@@ -1,0 +1,172 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The public face: several heaps, custom spaces, precise heaps, idle sweeping,
+// and a heap that ends before what refers to its objects.
+
+#include "halfword/heap.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI {
+namespace {
+
+class Node : public GarbageCollected<Node> {
+ public:
+  ~Node() { ++destroyed; }
+  static int destroyed;
+  Member<Node> next_;
+  HALFWORD_FIELDS(Node, next_)
+};
+int Node::destroyed = 0;
+
+class TestSpace : public CustomSpace<TestSpace> {
+ public:
+  static constexpr CustomSpaceIndex kSpaceIndex = 0;
+};
+
+class InSpace : public GarbageCollected<InSpace> {
+ public:
+  uint64_t value_ = 0;
+  HALFWORD_FIELDS(InSpace, value_)
+};
+
+}  // namespace
+
+template <>
+struct SpaceTrait<InSpace> {
+  using Space = TestSpace;
+};
+
+namespace {
+
+TEST(HeapTest, KeepsTheObjectsOfTwoHeapsApart) {
+  auto first = Heap::Create();
+  auto second = Heap::Create();
+  Persistent<Node> kept =
+      MakeGarbageCollected<Node>(first->GetAllocationHandle());
+  WeakPersistent<Node> dropped =
+      MakeGarbageCollected<Node>(second->GetAllocationHandle());
+
+  internal::CollectPrecisely(*second);
+
+  EXPECT_NE(first->id(), second->id());
+  EXPECT_FALSE(dropped);
+  EXPECT_TRUE(kept);
+  EXPECT_EQ(internal::Findings(*first) + internal::Findings(*second), "");
+}
+
+TEST(HeapTest, DestroysItsObjectsAndClearsHandlesWhenItEnds) {
+  auto heap = Heap::Create();
+  Node::destroyed = 0;
+  Persistent<Node> strong =
+      MakeGarbageCollected<Node>(heap->GetAllocationHandle());
+  WeakPersistent<Node> weak = strong.Get();
+  CrossThreadPersistent<Node> cross(strong.Get());
+
+  heap.reset();
+
+  EXPECT_EQ(Node::destroyed, 1);
+  EXPECT_FALSE(strong);
+  EXPECT_FALSE(weak);
+  EXPECT_FALSE(cross);
+}
+
+TEST(HeapTest, PutsTypesIntoTheSpacesThatTheyName) {
+  HeapOptions options;
+  options.custom_spaces.push_back(std::make_unique<TestSpace>());
+  auto heap = Heap::Create(std::move(options));
+  Persistent<InSpace> object =
+      MakeGarbageCollected<InSpace>(heap->GetAllocationHandle());
+  Persistent<Node> other =
+      MakeGarbageCollected<Node>(heap->GetAllocationHandle());
+
+  const HeapStatistics statistics =
+      heap->CollectStatistics(HeapStatistics::kDetailed);
+
+  ASSERT_EQ(statistics.space_stats.size(), 3u);
+  EXPECT_EQ(statistics.space_stats[0].object_count, 1u);
+  EXPECT_EQ(statistics.space_stats[1].name, "custom 0");
+  EXPECT_EQ(statistics.space_stats[1].object_count, 1u);
+}
+
+TEST(HeapTest, DoesNotCollectInsideAllocationsOfAPreciseHeap) {
+  HeapOptions options;
+  options.stack_support = StackSupport::kPrecise;
+  options.growth_bytes_min = 1 << 16;
+  auto heap = Heap::Create(std::move(options));
+  for (int i = 0; i < 100000; ++i) {
+    MakeGarbageCollected<Node>(heap->GetAllocationHandle());
+  }
+
+  EXPECT_EQ(heap->CollectStatistics(HeapStatistics::kBrief).collection_count,
+            0u);
+  heap->Collect();
+  EXPECT_EQ(heap->CollectStatistics(HeapStatistics::kBrief).used_size_bytes,
+            0u);
+}
+
+class QueuePlatform : public DefaultPlatform {
+ public:
+  class Runner : public TaskRunner {
+   public:
+    void PostTask(std::unique_ptr<Task> task) override {
+      tasks.push_back(std::move(task));
+    }
+    std::vector<std::unique_ptr<Task>> tasks;
+  };
+  std::shared_ptr<TaskRunner> GetForegroundTaskRunner() override {
+    return runner;
+  }
+  std::shared_ptr<Runner> runner = std::make_shared<Runner>();
+};
+
+TEST(HeapTest, FinishesSweepingInATaskOfThePlatform) {
+  auto platform = std::make_shared<QueuePlatform>();
+  auto heap = Heap::Create(platform);
+  for (int i = 0; i < 10000; ++i) {
+    MakeGarbageCollected<Node>(heap->GetAllocationHandle());
+  }
+  Node::destroyed = 0;
+  heap->Collect({.stack = StackState::kNoHeapPointers,
+                 .sweeping = Sweeping::kLazy});
+  ASSERT_EQ(platform->runner->tasks.size(), 1u);
+
+  platform->runner->tasks[0]->Run();
+
+  EXPECT_EQ(Node::destroyed, 10000);
+  // A task that comes after the end of its heap does nothing.
+  for (int i = 0; i < 1000; ++i) {
+    MakeGarbageCollected<Node>(heap->GetAllocationHandle());
+  }
+  heap->Collect({.stack = StackState::kNoHeapPointers,
+                 .sweeping = Sweeping::kLazy});
+  ASSERT_EQ(platform->runner->tasks.size(), 2u);
+  heap.reset();
+  platform->runner->tasks[1]->Run();
+}
+
+TEST(HeapTest, GivesFreeMemoryBackWhenAsked) {
+  auto heap = Heap::Create();
+  for (int i = 0; i < 100000; ++i) {
+    MakeGarbageCollected<Node>(heap->GetAllocationHandle());
+  }
+  internal::CollectPrecisely(*heap);
+  EXPECT_GT(heap->CollectStatistics(HeapStatistics::kBrief)
+                .pooled_memory_size_bytes,
+            0u);
+
+  heap->ReleaseFreeMemory();
+
+  const HeapStatistics after = heap->CollectStatistics(HeapStatistics::kBrief);
+  EXPECT_EQ(after.pooled_memory_size_bytes, 0u);
+  EXPECT_EQ(after.committed_size_bytes, 0u);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI

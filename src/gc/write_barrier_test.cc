@@ -1,0 +1,108 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The write barrier with its flag forced on: every store of a reference gives
+// the address of its slot, a store of null gives none.
+
+#include "halfword/internal/write_barrier.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+class Cell : public GarbageCollected<Cell> {
+ public:
+  Cell() = default;
+  explicit Cell(Cell* next) : next_(next) {}
+  Member<Cell> next_;
+  Member<Cell> row_[3];
+  Tagged<Cell> tagged_;
+  WeakMember<Cell> weak_;
+  HALFWORD_FIELDS(Cell, next_, row_, tagged_, weak_)
+};
+
+class WriteBarrierTest : public ::testing::Test {
+ protected:
+  WriteBarrierTest() : heap_(Heap::Create()) {
+    cell_ = Make();
+    target_ = Make();
+  }
+  ~WriteBarrierTest() override { write_barrier_is_on = false; }
+
+  Cell* Make() {
+    return MakeGarbageCollected<Cell>(heap_->GetAllocationHandle());
+  }
+
+  // The slots that a store reports.
+  template <typename Store>
+  std::vector<const void*> SlotsOf(Store store) {
+    const size_t before = CollectorOf(*heap_).stored_slots().size();
+    write_barrier_is_on = true;
+    store();
+    write_barrier_is_on = false;
+    const std::vector<const void*>& all = CollectorOf(*heap_).stored_slots();
+    return {all.begin() + static_cast<ptrdiff_t>(before), all.end()};
+  }
+
+  std::unique_ptr<Heap> heap_;
+  Persistent<Cell> cell_;
+  Persistent<Cell> target_;
+};
+
+using Slots = std::vector<const void*>;
+
+TEST_F(WriteBarrierTest, ReportsTheSlotOfEveryStoreOfAReference) {
+  Cell* const cell = cell_;
+  Cell* const target = target_;
+  const Member<Cell> other = target;
+
+  EXPECT_EQ(SlotsOf([&] { cell->next_ = target; }), Slots{&cell->next_});
+  EXPECT_EQ(SlotsOf([&] { cell->next_ = other; }), Slots{&cell->next_});
+  EXPECT_EQ(SlotsOf([&] { cell->row_[2] = target; }), Slots{&cell->row_[2]});
+  EXPECT_EQ(SlotsOf([&] { cell->tagged_ = target; }), Slots{&cell->tagged_});
+  EXPECT_EQ(SlotsOf([&] { cell->next_.Swap(cell->row_[0]); }),
+            (Slots{&cell->next_, &cell->row_[0]}));
+}
+
+TEST_F(WriteBarrierTest, ReportsStoresThatConstructorsMake) {
+  Cell* made = nullptr;
+
+  const Slots slots = SlotsOf([&] {
+    made = MakeGarbageCollected<Cell>(heap_->GetAllocationHandle(),
+                                      target_.Get());
+  });
+
+  EXPECT_EQ(std::count(slots.begin(), slots.end(), &made->next_), 1);
+}
+
+TEST_F(WriteBarrierTest, ReportsNoStoreOfNullOrOfAnInteger) {
+  Cell* const cell = cell_;
+
+  EXPECT_TRUE(SlotsOf([&] {
+                cell->next_ = nullptr;
+                cell->next_.Clear();
+                cell->next_ = kSentinelPointer;
+                cell->tagged_ = 5;
+              }).empty());
+}
+
+TEST_F(WriteBarrierTest, ReportsNoSlotOutsideTheHeap) {
+  EXPECT_TRUE(SlotsOf([&] {
+                Member<Cell> local = target_.Get();
+                local = cell_.Get();
+              }).empty());
+}
+
+TEST_F(WriteBarrierTest, ReportsNothingWhileTheFlagIsOff) {
+  cell_->next_ = target_.Get();
+
+  EXPECT_TRUE(CollectorOf(*heap_).stored_slots().empty());
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
