@@ -70,14 +70,14 @@
 #define HALFWORD_FIELDS(...) HALFWORD_INTERNAL_FIELDS(__VA_ARGS__)
 
 #define HALFWORD_BASES(Class, ...)                                    \
-  friend ::halfword::internal::FieldAccess;                           \
+  friend ::halfword::internal::BaseAccess;                            \
   static constexpr ::halfword::internal::BaseList<Class, __VA_ARGS__> \
   HalfwordBases(::halfword::internal::ClassTag<Class>) {              \
     return {};                                                        \
   }
 
 #define HALFWORD_TRAILING(Class, ...)                              \
-  friend ::halfword::internal::FieldAccess;                        \
+  friend ::halfword::internal::TrailingAccess;                     \
   static constexpr ::halfword::internal::TrailingList<__VA_ARGS__> \
   HalfwordTrailing(::halfword::internal::ClassTag<Class>) {        \
     return {};                                                     \

@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// MakeGarbageCollected(): zeroed, aligned memory for objects of every size, also
-// when constructors allocate, collect or throw.
+// MakeGarbageCollected(): zeroed, aligned memory for objects of every size,
+// also when constructors allocate, collect or throw.
 
 #include "halfword/allocation.h"
 

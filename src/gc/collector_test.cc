@@ -2,7 +2,8 @@
 
 // Cycles as a program sees them: destructors and prefinalizers, when a
 // collection comes by itself, and what happens when there is no room: a
-// collection of last resort, the near-limit callback, the out-of-memory handler.
+// collection of last resort, the near-limit callback, the out-of-memory
+// handler.
 
 #include "gc/collector.h"
 
@@ -212,8 +213,8 @@ TEST_P(CollectorTest, APrefinalizerSeesAllDeadObjectsOfItsGroup) {
   EXPECT_EQ(order_.size(), 4u);
 }
 
-// What a prefinalizer stores into a living object is not kept alive: it must not
-// make anything live again, and what it left behind is found.
+// What a prefinalizer stores into a living object is not kept alive: it must
+// not make anything live again, and what it left behind is found.
 class Reviver : public GarbageCollected<Reviver> {
   HALFWORD_USING_PRE_FINALIZER(Reviver, Finalize);
 

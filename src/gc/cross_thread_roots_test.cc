@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// CrossThreadPersistent and WeakCrossThreadPersistent, also from several threads
-// at once while the heap's own thread collects.
+// CrossThreadPersistent and WeakCrossThreadPersistent, also from several
+// threads at once while the heap's own thread collects.
 
 #include <atomic>
 #include <memory>

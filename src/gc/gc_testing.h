@@ -2,8 +2,8 @@
 
 // What tests of the collector share: a look behind halfword::Heap, collections
 // that find nothing on the stack, pointers that no conservative scan takes for
-// one, and heaps whose types have pages of their own from the first object. Only
-// tests include this file.
+// one, and heaps whose types have pages of their own from the first object.
+// Only tests include this file.
 
 #ifndef HALFWORD_GC_GC_TESTING_H_
 #define HALFWORD_GC_GC_TESTING_H_

@@ -1,7 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The marking loop. MarkBatch() and what it inlines is where a collection spends
-// its time; everything else here serves references that are not plain Members.
+// The marking loop. MarkBatch() and what it inlines is where a collection
+// spends its time; everything else here serves references that are not plain
+// Members.
 
 #include "gc/marker.h"
 

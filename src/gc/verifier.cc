@@ -7,6 +7,7 @@
 #include <cinttypes>
 #include <cstdarg>
 #include <cstdio>
+#include <mutex>
 
 #include "heap/object_lookup.h"
 
@@ -186,6 +187,8 @@ void Verifier::VerifyTotals() {
 }
 
 void Verifier::VerifyRoots() {
+  // Other threads make, move and drop their handles meanwhile.
+  const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
   for (const RootThreads threads :
        {RootThreads::kOwnThread, RootThreads::kAnyThread}) {
     for (const RootStrength strength :

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// What counts as covered, and what as a reference in a wrong place.
+
 #include "types/coverage.h"
 
 #include "gtest/gtest.h"

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The messages of the layout check: each names the class and what to change.
+
 #include "types/layout_check.h"
 
 #include <cstddef>

@@ -1,5 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// How fields become offsets and ranges. An array in a struct in an array has
+// two steps; a range has one. Steps that continue each other are merged, others
+// are written out over the shorter of the two.
+
 #include "types/reference_map.h"
 
 #include <algorithm>

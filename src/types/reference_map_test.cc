@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// That a map tells of every reference once, in the form that is cheapest to
+// follow.
+
 #include "types/reference_map.h"
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// How a TypeDefinition becomes a TypeInfo. Everything here happens once a
+// class; what is kept is never given back, so that readers need no lock.
+
 #include "types/type_registry.h"
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Ids, buffer indices and thunks of registered classes, and what happens when
+// there are more classes than numbers.
+
 #include "types/type_registry.h"
 
 #include <cstdlib>

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The answers of the public type traits, most of them to the compiler itself.
+
 #include "halfword/type_traits.h"
 
 #include "gtest/gtest.h"

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The runs of bytes that Coverage leaves out.
+
 #include "types/unlisted_gaps.h"
 
 #include "types/coverage.h"

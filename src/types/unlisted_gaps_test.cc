@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// That forgotten fields are found in padding, and nothing else is suspected.
+
 #include "types/unlisted_gaps.h"
 
 #include <cstdint>

@@ -132,7 +132,7 @@ class DevTest(unittest.TestCase):
         status, output = self.dev("demo", "a b.html", **everything)
         self.assertEqual(status, 0, output)
         self.assertIn("dom --compare a b.html\n", output)
-        self.assertIn("Try next:", output)
+        self.assertIn("./dev test", output)
         self.assertEqual(self.logged(), [])
 
 

@@ -1,9 +1,10 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// FieldAccess: the one friend that HALFWORD_FIELDS and its like give a class,
-// through which everything else asks what the class lists. The functions that
-// the macros declare take a ClassTag of their class, so that those of a base
-// are not mistaken for the class's own.
+// FieldAccess: the friend that HALFWORD_FIELDS makes of a class, through which
+// everything else asks what the class lists. HALFWORD_BASES and
+// HALFWORD_TRAILING have friends of their own, because compilers warn of one
+// that is named twice. The functions that the macros declare take a ClassTag of
+// their class, so that those of a base are not mistaken for the class's own.
 
 #ifndef HALFWORD_INTERNAL_FIELD_ACCESS_H_
 #define HALFWORD_INTERNAL_FIELD_ACCESS_H_
@@ -35,6 +36,30 @@ struct TrailingList {
 template <typename T>
 struct IsPersistent : std::false_type {};
 
+class BaseAccess {
+ public:
+  template <typename T>
+  static constexpr auto Bases() {
+    if constexpr (requires { T::HalfwordBases(ClassTag<T>()); }) {
+      return decltype(T::HalfwordBases(ClassTag<T>()))();
+    } else {
+      return BaseList<T>();
+    }
+  }
+};
+
+class TrailingAccess {
+ public:
+  template <typename T>
+  static constexpr auto Trailing() {
+    if constexpr (requires { T::HalfwordTrailing(ClassTag<T>()); }) {
+      return decltype(T::HalfwordTrailing(ClassTag<T>()))();
+    } else {
+      return TrailingList<void>();
+    }
+  }
+};
+
 class FieldAccess {
  public:
   template <typename T>
@@ -51,20 +76,12 @@ class FieldAccess {
   // is asked while the class's own functions have no bodies yet.
   template <typename T>
   static constexpr auto Bases() {
-    if constexpr (requires { T::HalfwordBases(ClassTag<T>()); }) {
-      return decltype(T::HalfwordBases(ClassTag<T>()))();
-    } else {
-      return BaseList<T>();
-    }
+    return BaseAccess::Bases<T>();
   }
 
   template <typename T>
   static constexpr auto Trailing() {
-    if constexpr (requires { T::HalfwordTrailing(ClassTag<T>()); }) {
-      return decltype(T::HalfwordTrailing(ClassTag<T>()))();
-    } else {
-      return TrailingList<void>();
-    }
+    return TrailingAccess::Trailing<T>();
   }
 
   // T is a struct of bit-fields.
