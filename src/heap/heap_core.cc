@@ -11,6 +11,7 @@
 #include <new>
 
 #include "base/virtual_memory.h"
+#include "cage/cage.h"
 #include "halfword/internal/checks.h"
 #include "heap/poison.h"
 #include "types/type_registry.h"
@@ -24,8 +25,7 @@ constexpr size_t RoundUp(size_t value, size_t alignment) {
 }
 
 constexpr size_t kBuffersBytes = RoundUp(
-    (size_t{kBufferIndexMax} + kVariableBufferCount) *
-        sizeof(AllocationBuffer),
+    (size_t{kBufferIndexMax} + kVariableBufferCount) * sizeof(AllocationBuffer),
     kOsPageBytes);
 static_assert(kSizeClassCount <= kVariableBufferCount);
 
@@ -36,6 +36,7 @@ constexpr size_t kClearBytesMax = size_t{128} << 10;
 }  // namespace
 
 HeapCore::HeapCore(size_t custom_space_count) {
+  Cage::Get();  // reserved before anything looks at its bounds
   void* const buffers = Reserve(kBuffersBytes, kOsPageBytes, 0);
   HALFWORD_CHECK(buffers != nullptr && Commit(buffers, kBuffersBytes),
                  "no address space for the allocation buffers of a heap");
@@ -85,9 +86,9 @@ Bin& HeapCore::BinFor(const TypeInfo& type, size_t bytes) {
 Bin* HeapCore::OwnBinFor(const TypeInfo& type, size_t bytes,
                          size_t size_class) {
   const bool fixed = !type.variable_size;
-  if (fixed && bytes != RoundUp(type.object_bytes,
-                                std::max<size_t>(type.alignment,
-                                                 kGranuleBytes))) {
+  if (fixed &&
+      bytes != RoundUp(type.object_bytes,
+                       std::max<size_t>(type.alignment, kGranuleBytes))) {
     return nullptr;  // additional bytes behind a class that lists none
   }
   const uint32_t index =
@@ -97,8 +98,8 @@ Bin* HeapCore::OwnBinFor(const TypeInfo& type, size_t bytes,
   if (state.bin != kNoBin) return &bins_[state.bin];
   state.shared_bytes += static_cast<uint32_t>(bytes);
   if (state.shared_bytes <= kPageBytes) return nullptr;
-  const uint32_t slot_bytes = fixed ? static_cast<uint32_t>(bytes)
-                                    : SizeClassBytes(size_class);
+  const uint32_t slot_bytes =
+      fixed ? static_cast<uint32_t>(bytes) : SizeClassBytes(size_class);
   const uint32_t bin = MakeBin(slot_bytes, &type, type.space_index);
   buffer_states_[index].bin = bin;
   if (!observes_allocations_) bins_[bin].buffer = &buffers_[index];
@@ -220,8 +221,8 @@ void HeapCore::InitializePage(Bin& bin, PageIndex page) {
 
 void HeapCore::NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type) {
   PageRecord& record = RecordAt(bin.page);
-  const uint32_t index = SlotIndex(
-      record, reinterpret_cast<uintptr_t>(slot) & (kPageBytes - 1));
+  const uint32_t index =
+      SlotIndex(record, reinterpret_cast<uintptr_t>(slot) & (kPageBytes - 1));
   record.slot_data->type_ids[index] = type.id;
   record.has_destructors |= type.has_destructor;
 }
@@ -304,8 +305,8 @@ size_t HeapCore::side_table_bytes() const {
 }
 
 size_t HeapCore::resident_bytes() const {
-  return used_page_bytes() +
-         pool_.resident_free_page_count() * kPageBytes + side_table_bytes();
+  return used_page_bytes() + pool_.resident_free_page_count() * kPageBytes +
+         side_table_bytes();
 }
 
 size_t HeapCore::live_bytes_estimate() const {
