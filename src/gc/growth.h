@@ -5,11 +5,12 @@
 // The budget is as much as lives, and at least a minimum. What a collection
 // costs grows with what lives, so the minimum is smallest where nothing does:
 // the heap then runs in a few MiB that stay in the cache. It rises with the
-// live size to kSmallHeapFactorMax times itself. While collections free little
-// of what was allocated since the last, it is doubled step by step up to
-// kFactorMax times: most of what was allocated then survives, so collecting
-// that often buys nothing. It falls back as soon as they free much
-// (design/growth.md#req.growth.adaptive).
+// live size by kLiveWeight, until live bytes and budget together are 5.5 times
+// the minimum: a heap that small is not worth collecting often. While
+// collections free little of what was allocated since the last, it is doubled
+// step by step up to kFactorMax times: most of what was allocated then
+// survives, so collecting that often buys nothing. It falls back as soon as
+// they free much (design/growth.md#req.growth.adaptive).
 
 #ifndef HALFWORD_GC_GROWTH_H_
 #define HALFWORD_GC_GROWTH_H_
@@ -23,7 +24,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class Growth {
  public:
-  explicit Growth(size_t minimum_bytes) : minimum_bytes_(minimum_bytes) {}
+  explicit Growth(size_t minimum_bytes)
+      : minimum_bytes_(std::min(minimum_bytes, kMinimumBytesMax)) {}
 
   // The budget of a heap that has not been collected yet.
   size_t InitialBudget() const { return minimum_bytes_; }
@@ -42,17 +44,20 @@ class Growth {
         factor_ = std::max(factor_ / 2, size_t{1});
       }
     }
+    const size_t room = kSmallHeapHalves * minimum_bytes_ / 2;
     const size_t minimum =
-        std::min(minimum_bytes_ + kLiveWeight * live_bytes,
-                 kSmallHeapFactorMax * minimum_bytes_);
+        std::clamp(room - std::min(room, live_bytes), minimum_bytes_,
+                   minimum_bytes_ + kLiveWeight * live_bytes);
     return std::max(live_bytes, factor_ * minimum);
   }
 
  private:
+  // More than any cage holds; what is multiplied with it does not overflow.
+  static constexpr size_t kMinimumBytesMax = size_t{1} << 48;
   static constexpr size_t kFewDivisor = 4;
   static constexpr size_t kFactorMax = 4;
-  static constexpr size_t kLiveWeight = 2;
-  static constexpr size_t kSmallHeapFactorMax = 4;
+  static constexpr size_t kLiveWeight = 4;
+  static constexpr size_t kSmallHeapHalves = 11;
 
   const size_t minimum_bytes_;
   size_t factor_ = 1;

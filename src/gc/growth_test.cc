@@ -4,6 +4,7 @@
 
 #include "gc/growth.h"
 
+#include <limits>
 #include <vector>
 
 #include "gc/gc_testing.h"
@@ -30,10 +31,24 @@ TEST(GrowthTest, AllowsAtLeastTheMinimum) {
 TEST(GrowthTest, RaisesTheMinimumWithWhatASmallHeapHolds) {
   Growth growth(kMinimum);
 
-  EXPECT_EQ(growth.BudgetAfter(kMiB, kMinimum, kMinimum),
-            kMinimum + 2 * kMiB);
-  EXPECT_EQ(growth.BudgetAfter(3 * kMinimum, kMinimum, kMinimum),
-            4 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(kMiB, kMinimum, kMinimum), kMinimum + 4 * kMiB);
+}
+
+TEST(GrowthTest, GivesSmallHeapsARoomOfFiveAndAHalfMinima) {
+  Growth growth(kMinimum);
+
+  for (size_t live = kMinimum; live < 11 * kMinimum / 4; live += kMiB) {
+    EXPECT_EQ(live + growth.BudgetAfter(live, kMinimum, kMinimum),
+              11 * kMinimum / 2);
+  }
+  EXPECT_EQ(growth.BudgetAfter(4 * kMinimum, kMinimum, kMinimum), 4 * kMinimum);
+}
+
+TEST(GrowthTest, TakesAnyMinimum) {
+  Growth growth(std::numeric_limits<size_t>::max());
+
+  EXPECT_GT(growth.InitialBudget(), size_t{1} << 40);
+  EXPECT_GE(growth.BudgetAfter(kMiB, kMiB, kMiB), growth.InitialBudget());
 }
 
 TEST(GrowthTest, AllowsAsMuchAsLives) {

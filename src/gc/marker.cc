@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "heap/object_lookup.h"
+#include "types/reference_map.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -29,9 +30,7 @@ HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
 }
 
 // The object that a mixin word refers to.
-uintptr_t ObjectOfMixin(Word word) {
-  return SlotBegin(DecompressWord(word));
-}
+uintptr_t ObjectOfMixin(Word word) { return SlotBegin(DecompressWord(word)); }
 
 }  // namespace
 
@@ -52,7 +51,6 @@ void Marker::MarkUnderConstruction(const void* object) {
   const auto begin = reinterpret_cast<uintptr_t>(object);
   const PageRecord& record = RecordOf(object);
   if (!TestAndSet(side_tables.marked, GranuleOf(begin))) return;
-  ++marked_count_;
   live_bytes_ += record.slot_bytes;
   const uintptr_t end = begin + SlotBytes(record);
   for (uintptr_t at = begin; at + sizeof(Word) <= end; at += sizeof(Word)) {
@@ -73,22 +71,22 @@ void Marker::Finish() {
 }
 
 // Writes the word above the top, and returns the top that counts it in if its
-// target is unmarked. Immediates look at the bit of the cage's first granule,
-// so that nothing is read outside the bitmap and nothing branches: whether a
-// reference is null cannot be predicted.
+// target is unmarked. Nothing branches, because whether a reference is null
+// cannot be predicted: immediates look into a word whose bits are all set.
 HALFWORD_ALWAYS_INLINE Word* Marker::PushIfUnmarked(Word word, Word* top,
-                                                    const Bitmap& marked) {
-  const auto is_reference = static_cast<size_t>(IsReference(word));
-  const size_t granule =
-      marked.first_granule +
-      ((WindowGranule(word) - marked.first_granule) & (0 - is_reference));
+                                                    const uint64_t* marked) {
+  static constexpr uint64_t kAllMarked = ~uint64_t{0};
+  const size_t granule = WindowGranule(word);
+  const uint64_t* bits = marked + granule / 64;
+  if (!IsReference(word)) bits = &kAllMarked;
   *top = word;
-  return top + (is_reference & ~(marked.words[granule / 64] >> (granule % 64)));
+  return top + (~(*bits >> (granule % 64)) & 1);
 }
 
 void Marker::PushObject(uintptr_t object) {
   Word* const top = stack_.Ensure(stack_.top(), 1);
-  stack_.set_top(PushIfUnmarked(CompressAddress(object), top, Bitmap()));
+  stack_.set_top(
+      PushIfUnmarked(CompressAddress(object), top, side_tables.marked));
 }
 
 size_t Marker::TakeBatch(Word* words) {
@@ -113,16 +111,16 @@ void Marker::Drain() {
 
 template <bool kLogged>
 void Marker::MarkBatch(const Word* words, size_t count) {
-  const Bitmap marked;
+  uint64_t* const marked = side_tables.marked;
   const PageRecord* const records = side_tables.records;
-  Word* top = stack_.top();
+  // Room for all that the batch may find, TraceObject() aside.
+  const size_t room = kBatchSize * kStrongOffsetCountMax;
+  Word* top = stack_.Ensure(stack_.top(), room);
   size_t live_bytes = 0;
-  size_t marked_count = 0;
   // The newest first, as a stack would.
   for (size_t i = count; i-- > 0;) {
     const size_t granule = WindowGranule(words[i]);
-    if (!TestAndSet(marked.words, granule)) continue;
-    ++marked_count;
+    if (!TestAndSet(marked, granule)) continue;
     if constexpr (kLogged) log_.push_back(granule);
     const PageRecord& record = records[granule / kPageGranules];
     live_bytes += record.slot_bytes;
@@ -136,20 +134,18 @@ void Marker::MarkBatch(const Word* words, size_t count) {
     } else if (type->trace_mode != TraceMode::kLeaf) {
       stack_.set_top(top);
       TraceObject(*type, object, record);
-      top = stack_.top();
+      top = stack_.Ensure(stack_.top(), room);
     }
   }
   stack_.set_top(top);
   live_bytes_ += live_bytes;
-  marked_count_ += marked_count;
 }
 
 HALFWORD_ALWAYS_INLINE Word* Marker::TraceOffsets(const TypeInfo& type,
                                                   uintptr_t object, Word* top,
-                                                  const Bitmap& marked) {
+                                                  const uint64_t* marked) {
   const uint32_t count = type.strong_offset_count;
   const uint32_t* const offsets = type.strong_offsets;
-  top = stack_.Ensure(top, count);
   for (uint32_t i = 0; i < count; ++i) {
     top = PushIfUnmarked(LoadSlot(object + offsets[i]), top, marked);
   }
@@ -162,7 +158,8 @@ void Marker::TraceObject(const TypeInfo& type, uintptr_t object,
     type.trace(this, reinterpret_cast<const void*>(object));
     return;
   }
-  stack_.set_top(TraceOffsets(type, object, stack_.top(), Bitmap()));
+  Word* const top = stack_.Ensure(stack_.top(), type.strong_offset_count);
+  stack_.set_top(TraceOffsets(type, object, top, side_tables.marked));
   TraceRanges(type, object, record);
 }
 
@@ -203,7 +200,7 @@ void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
 void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
   uintptr_t slot = base + range.offset;
   if (range.kind == FieldKind::kMember && !range.to_mixin) {
-    const Bitmap marked;
+    const uint64_t* const marked = side_tables.marked;
     Word* top = stack_.Ensure(stack_.top(), range.count);
     for (uint32_t i = 0; i < range.count; ++i, slot += range.stride) {
       top = PushIfUnmarked(LoadSlot(slot), top, marked);
@@ -316,7 +313,6 @@ void Marker::VisitWeakContainer(const void* object,
     PushObject(begin);
   } else if (TestAndSet(side_tables.marked, GranuleOf(begin))) {
     const PageRecord& record = RecordAt(PageIndexOf(begin));
-    ++marked_count_;
     live_bytes_ += record.slot_bytes;
     log_.push_back(GranuleOf(begin));  // it may be the key of ephemerons
     if (weak_descriptor.callback != nullptr) {

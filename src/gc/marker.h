@@ -55,19 +55,10 @@ class Marker final : private Visitor {
 
   // Slots of marked objects; large objects are not counted.
   size_t live_bytes() const { return live_bytes_; }
-  size_t marked_count() const { return marked_count_; }
 
  private:
   // Two batches are on their way: 32 hide the latency of memory.
   static constexpr size_t kBatchSize = 16;
-
-  // The mark bits, copied once a loop: every load of a reference is an acquire,
-  // after which the compiler would read the tables again.
-  struct Bitmap {
-    uint64_t* const words = side_tables.marked;
-    const size_t first_granule =
-        WindowOffset(side_tables.begin) / kGranuleBytes;
-  };
 
   template <bool kLogged>
   void Drain();
@@ -76,8 +67,11 @@ class Marker final : private Visitor {
   size_t TakeBatch(Word* words);
   void TraceObject(const TypeInfo& type, uintptr_t object,
                    const PageRecord& record);
-  Word* TraceOffsets(const TypeInfo& type, uintptr_t object, Word* top,
-                     const Bitmap& marked);
+  // Pushes the unmarked ones of kOffsets references. Requires: room for them.
+  // The mark bits are handed around: every load of a reference is an acquire,
+  // after which the compiler would read their address again.
+  static Word* TraceOffsets(const TypeInfo& type, uintptr_t object, Word* top,
+                            const uint64_t* marked);
   void TraceRanges(const TypeInfo& type, uintptr_t object,
                    const PageRecord& record);
   void TraceTrailing(const TypeInfo& type, uintptr_t object,
@@ -89,7 +83,7 @@ class Marker final : private Visitor {
   void LookUpLog();
   void TraceEphemeronValue(const EphemeronValue& value);
 
-  static Word* PushIfUnmarked(Word word, Word* top, const Bitmap& marked);
+  static Word* PushIfUnmarked(Word word, Word* top, const uint64_t* marked);
   void PushObject(uintptr_t object);
   void NoteWeak(const Word* slot, Word* value, bool to_mixin);
 
@@ -111,7 +105,6 @@ class Marker final : private Visitor {
   // Newly marked since ordinary marking ended, and weak containers from before.
   std::vector<ObjectGranule> log_;
   size_t live_bytes_ = 0;
-  size_t marked_count_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

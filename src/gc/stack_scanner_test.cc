@@ -101,10 +101,12 @@ struct Form {
   uint64_t (*of)(uintptr_t address);
 };
 
+#if HALFWORD_REFERENCES == 32
 uint64_t SignExtended(uintptr_t address) {
   const auto word = static_cast<int32_t>(CompressAddress(address));
   return static_cast<uint64_t>(int64_t{word});
 }
+#endif
 
 constexpr Form kForms[] = {
     {"Pointer", [](uintptr_t a) -> uint64_t { return a; }},
