@@ -45,9 +45,7 @@ class alignas(16) Aligned : public GarbageCollected<Aligned> {
 class Text : public GarbageCollected<Text> {
  public:
   explicit Text(uint32_t count = 0) : count_(count) {}
-  unsigned char* bytes() {
-    return reinterpret_cast<unsigned char*>(this + 1);
-  }
+  unsigned char* bytes() { return reinterpret_cast<unsigned char*>(this + 1); }
   uint32_t count_;
   HALFWORD_FIELDS(Text, count_)
   HALFWORD_TRAILING(Text, unsigned char)
@@ -83,8 +81,8 @@ class AllocationTest : public HeapTest {
     for (int i = 0; i < 20'000 && in_dirty_pages < 100; ++i) {
       T* const object = Make<T>();
       ExpectZeroed(object);
-      in_dirty_pages += static_cast<int>(dirty_pages.count(
-          PageIndexOf(reinterpret_cast<uintptr_t>(object))));
+      in_dirty_pages += static_cast<int>(
+          dirty_pages.count(PageIndexOf(reinterpret_cast<uintptr_t>(object))));
     }
     EXPECT_EQ(in_dirty_pages, 100);
   }
@@ -154,7 +152,8 @@ TEST_P(AllocationTest, AlignsTrailingElementsAsTheyAsk) {
 TEST_P(AllocationTest, GivesAdditionalBytesZeroed) {
   PreparePages<Text>();
   for (int round = 0; round < 2; ++round) {
-    for (size_t bytes : {0, 1, 7, 8, 100, 2000, 8000, 8192, 20'000, 400'000}) {
+    for (const size_t bytes :
+         {0u, 1u, 7u, 8u, 100u, 2000u, 8000u, 8192u, 20'000u, 400'000u}) {
       Text* const text = MakeGarbageCollected<Text>(
           heap().GetAllocationHandle(), AdditionalBytes(bytes),
           static_cast<uint32_t>(bytes));
@@ -170,8 +169,8 @@ TEST_P(AllocationTest, KeepsAdditionalBytesApart) {
   PreparePages<Text>();
   std::vector<Persistent<Text>> texts;
   for (uint32_t i = 0; i < 600; ++i) {
-    texts.emplace_back(MakeGarbageCollected<Text>(
-        heap().GetAllocationHandle(), AdditionalBytes(i), i));
+    texts.emplace_back(MakeGarbageCollected<Text>(heap().GetAllocationHandle(),
+                                                  AdditionalBytes(i), i));
     std::memset(texts.back()->bytes(), static_cast<int>(i % 256), i);
   }
   CollectPrecisely(heap());
@@ -337,9 +336,9 @@ class ThrowsText : public GarbageCollected<ThrowsText> {
 
 TEST_P(AllocationTest, AdditionalBytesAreGivenBackToo) {
   PreparePages<ThrowsText>();
-  for (const size_t bytes : {10, 1000, 100'000}) {
-    EXPECT_THROW(MakeGarbageCollected<ThrowsText>(
-                     heap().GetAllocationHandle(), AdditionalBytes(bytes)),
+  for (const size_t bytes : {10u, 1000u, 100'000u}) {
+    EXPECT_THROW(MakeGarbageCollected<ThrowsText>(heap().GetAllocationHandle(),
+                                                  AdditionalBytes(bytes)),
                  Thrown);
   }
   EXPECT_EQ(heap().CollectStatistics(HeapStatistics::kBrief).used_size_bytes,
@@ -417,8 +416,7 @@ class CatchesInside : public GarbageCollected<CatchesInside> {
  public:
   explicit CatchesInside(Heap& heap) {
     EXPECT_THROW(MakeGarbageCollected<ThrowsByHand>(
-                     heap.GetAllocationHandle(), heap.GetAllocationHandle(),
-                     3),
+                     heap.GetAllocationHandle(), heap.GetAllocationHandle(), 3),
                  Thrown);
     kept_ = MakeGarbageCollected<Small>(heap.GetAllocationHandle());
     CollectPrecisely(heap);
@@ -483,8 +481,7 @@ class AllocatesWhenTraced : public GarbageCollected<AllocatesWhenTraced> {
   Heap* heap_;
 };
 
-class AllocatesWhenDestroyed
-    : public GarbageCollected<AllocatesWhenDestroyed> {
+class AllocatesWhenDestroyed : public GarbageCollected<AllocatesWhenDestroyed> {
  public:
   explicit AllocatesWhenDestroyed(Heap* heap) : heap_(heap) {}
   ~AllocatesWhenDestroyed() {
@@ -496,8 +493,7 @@ class AllocatesWhenDestroyed
   HALFWORD_FIELDS(AllocatesWhenDestroyed, heap_)
 };
 
-class AllocatesWhenFinalized
-    : public GarbageCollected<AllocatesWhenFinalized> {
+class AllocatesWhenFinalized : public GarbageCollected<AllocatesWhenFinalized> {
   HALFWORD_USING_PRE_FINALIZER(AllocatesWhenFinalized, Finalize);
 
  public:

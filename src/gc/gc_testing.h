@@ -96,8 +96,7 @@ struct HeapCoreTestPeer {
     const size_t end = size_t{type.buffer_index} + count;
     heap.buffer_states_.resize(std::max(heap.buffer_states_.size(), end));
     for (size_t i = type.buffer_index; i < end; ++i) {
-      heap.buffer_states_[i].shared_bytes =
-          static_cast<uint32_t>(2 * kPageBytes);
+      heap.buffer_states_[i].shared_bytes = 2 * kPageBytes;
     }
   }
 

@@ -100,13 +100,15 @@ size_t Marker::TakeBatch(Word* words) {
 template <bool kLogged>
 void Marker::Drain() {
   Word batches[2][kBatchSize];
-  size_t count = TakeBatch(batches[0]);
-  for (size_t current = 0; count != 0; current ^= 1) {
-    const size_t next_count = TakeBatch(batches[current ^ 1]);
-    MarkBatch<kLogged>(batches[current], count);
-    // What this batch found is taken with the next one if nothing else waits.
-    count = next_count != 0 ? next_count : TakeBatch(batches[current ^ 1]);
-  }
+  do {
+    size_t count = TakeBatch(batches[0]);
+    for (size_t current = 0; count != 0; current ^= 1) {
+      const size_t next_count = TakeBatch(batches[current ^ 1]);
+      MarkBatch<kLogged>(batches[current], count);
+      // What this batch found is taken now if nothing else waited.
+      count = next_count != 0 ? next_count : TakeBatch(batches[current ^ 1]);
+    }
+  } while (TraceDeferred());
 }
 
 template <bool kLogged>
@@ -160,21 +162,21 @@ void Marker::TraceObject(const TypeInfo& type, uintptr_t object,
   }
   Word* const top = stack_.Ensure(stack_.top(), type.strong_offset_count);
   stack_.set_top(TraceOffsets(type, object, top, side_tables.marked));
-  TraceRanges(type, object, record);
-}
-
-void Marker::TraceRanges(const TypeInfo& type, uintptr_t object,
-                         const PageRecord& record) {
-  for (size_t i = 0; i < type.ranges.size(); ++i) {
-    const ReferenceRange& range = type.ranges[i];
-    if (range.kind == FieldKind::kEphemeronKey) {
-      TraceEphemeronRange(range, type.ranges[++i], object);
-    } else {
-      TraceRange(range, object);
-    }
-  }
+  TraceRanges(type.ranges, object);
   if (type.variable_size && !type.trailing_is_leaf) {
     TraceTrailing(type, object, record);
+  }
+}
+
+void Marker::TraceRanges(std::span<const ReferenceRange> ranges,
+                         uintptr_t base) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    if (ranges[i].kind == FieldKind::kEphemeronKey) {
+      TraceEphemeronRange(ranges[i], ranges[i + 1], base);
+      ++i;
+    } else {
+      TraceRange(ranges[i], base);
+    }
   }
 }
 
@@ -182,32 +184,19 @@ void Marker::TraceRanges(const TypeInfo& type, uintptr_t object,
 void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
                            const PageRecord& record) {
   const size_t room = SlotBytes(record) - type.trailing_offset;
-  const size_t stride = type.trailing_element_bytes;
-  const size_t count = room / stride;
-  uintptr_t element = object + type.trailing_offset;
-  for (size_t i = 0; i < count; ++i, element += stride) {
-    for (size_t r = 0; r < type.trailing_ranges.size(); ++r) {
-      const ReferenceRange& range = type.trailing_ranges[r];
-      if (range.kind == FieldKind::kEphemeronKey) {
-        TraceEphemeronRange(range, type.trailing_ranges[++r], element);
-      } else {
-        TraceRange(range, element);
-      }
-    }
-  }
+  TraceOrDefer({.ranges = type.trailing_ranges,
+                .begin = object + type.trailing_offset,
+                .count = room / type.trailing_element_bytes,
+                .stride = type.trailing_element_bytes});
 }
 
 void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
-  uintptr_t slot = base + range.offset;
+  const uintptr_t begin = base + range.offset;
   if (range.kind == FieldKind::kMember && !range.to_mixin) {
-    const uint64_t* const marked = side_tables.marked;
-    Word* top = stack_.Ensure(stack_.top(), range.count);
-    for (uint32_t i = 0; i < range.count; ++i, slot += range.stride) {
-      top = PushIfUnmarked(LoadSlot(slot), top, marked);
-    }
-    stack_.set_top(top);
+    TraceOrDefer({kOneMember, begin, range.count, range.stride});
     return;
   }
+  uintptr_t slot = begin;
   for (uint32_t i = 0; i < range.count; ++i, slot += range.stride) {
     auto* const word = reinterpret_cast<Word*>(slot);
     if (range.kind == FieldKind::kWeakMember) {
@@ -215,6 +204,47 @@ void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
     } else {
       VisitStrong(word, range.to_mixin);
     }
+  }
+}
+
+void Marker::TraceOrDefer(const Elements& elements) {
+  if (elements.count <= kPieceCount) {
+    TraceElements(elements);
+  } else {
+    deferred_.push_back(elements);
+  }
+}
+
+// A piece at a time, so that a large array does not flood the mark stack, which
+// would grow out of the cache.
+bool Marker::TraceDeferred() {
+  if (deferred_.empty()) return false;
+  Elements& elements = deferred_.back();
+  Elements piece = elements;
+  piece.count = std::min(kPieceCount, elements.count);
+  elements.begin += piece.count * piece.stride;
+  elements.count -= piece.count;
+  if (elements.count == 0) deferred_.pop_back();
+  TraceElements(piece);
+  return true;
+}
+
+void Marker::TraceElements(const Elements& elements) {
+  const std::span<const ReferenceRange> ranges = elements.ranges;
+  uintptr_t element = elements.begin;
+  if (ranges.size() == 1 && ranges[0].count == 1 &&
+      ranges[0].kind == FieldKind::kMember && !ranges[0].to_mixin) {
+    element += ranges[0].offset;
+    const uint64_t* const marked = side_tables.marked;
+    Word* top = stack_.Ensure(stack_.top(), elements.count);
+    for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
+      top = PushIfUnmarked(LoadSlot(element), top, marked);
+    }
+    stack_.set_top(top);
+    return;
+  }
+  for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
+    TraceRanges(ranges, element);
   }
 }
 

@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "gc/mark_stack.h"
@@ -60,6 +61,23 @@ class Marker final : private Visitor {
   // Two batches are on their way: 32 hide the latency of memory.
   static constexpr size_t kBatchSize = 16;
 
+  // Elements of an array, each with the same references.
+  struct Elements {
+    std::span<const ReferenceRange> ranges;  // offsets in an element
+    uintptr_t begin;
+    size_t count;
+    size_t stride;
+  };
+  static constexpr ReferenceRange kOneMember[] = {{.offset = 0,
+                                                   .stride = 0,
+                                                   .count = 1,
+                                                   .kind = FieldKind::kMember,
+                                                   .to_mixin = false}};
+
+  // Arrays with more elements wait until the stack is empty, and are then
+  // traced in pieces of so many.
+  static constexpr size_t kPieceCount = 1024;
+
   template <bool kLogged>
   void Drain();
   template <bool kLogged>
@@ -72,11 +90,13 @@ class Marker final : private Visitor {
   // after which the compiler would read their address again.
   static Word* TraceOffsets(const TypeInfo& type, uintptr_t object, Word* top,
                             const uint64_t* marked);
-  void TraceRanges(const TypeInfo& type, uintptr_t object,
-                   const PageRecord& record);
+  void TraceRanges(std::span<const ReferenceRange> ranges, uintptr_t base);
   void TraceTrailing(const TypeInfo& type, uintptr_t object,
                      const PageRecord& record);
   void TraceRange(const ReferenceRange& range, uintptr_t base);
+  void TraceElements(const Elements& elements);
+  void TraceOrDefer(const Elements& elements);
+  bool TraceDeferred();
   void TraceEphemeronRange(const ReferenceRange& key,
                            const ReferenceRange& value, uintptr_t base);
   void FinishEphemerons();
@@ -100,6 +120,7 @@ class Marker final : private Visitor {
 
   const HeapCore* const heap_;
   MarkStack stack_;
+  std::vector<Elements> deferred_;  // the newest last
   WeakReferences weak_;
   std::vector<uintptr_t> conservative_;  // objects that the stack refers to
   // Newly marked since ordinary marking ended, and weak containers from before.

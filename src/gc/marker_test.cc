@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <ctime>
+#include <iterator>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -107,7 +108,7 @@ class Row : public GarbageCollected<Row> {
 
 class EntryRow : public GarbageCollected<EntryRow> {
  public:
-  uint32_t count_ = 0;
+  uint64_t count_ = 0;
   Entry* cells() { return reinterpret_cast<Entry*>(this + 1); }
   HALFWORD_FIELDS(EntryRow, count_)
   HALFWORD_TRAILING(EntryRow, Entry)
@@ -285,8 +286,7 @@ TEST_P(MarkerTest, FollowsTrailingStructs) {
   constexpr size_t kCells = 20;
   PreparePages<EntryRow>();
   auto* const row = MakeGarbageCollected<EntryRow>(
-      heap().GetAllocationHandle(),
-      AdditionalBytes(kCells * sizeof(Entry) + alignof(Entry)));
+      heap().GetAllocationHandle(), AdditionalBytes(kCells * sizeof(Entry)));
   for (size_t i = 0; i < kCells; ++i) {
     row->cells()[i].hash = ~0u;
     row->cells()[i].leaf = NewLeaf();
@@ -294,6 +294,38 @@ TEST_P(MarkerTest, FollowsTrailingStructs) {
   }
 
   ExpectAllHeldBy(row, kCells);
+}
+
+// Before, between and behind the ends of the pieces of a large array.
+constexpr size_t kPlaces[] = {0, 1, 1023, 1024, 1025, 2047, 2048, 2999};
+
+TEST_P(MarkerTest, FollowsLargeArraysOfStructsInPieces) {
+  auto* const row = MakeGarbageCollected<EntryRow>(
+      heap().GetAllocationHandle(), AdditionalBytes(3000 * sizeof(Entry)));
+  for (const size_t i : kPlaces) {
+    row->cells()[i].leaf = NewLeaf();
+    row->cells()[i].weak = NewLeaf();
+  }
+
+  ExpectAllHeldBy(row, std::size(kPlaces));
+}
+
+class Wide : public GarbageCollected<Wide> {
+ public:
+  Member<Leaf> cells_[3000];
+  Member<Wide> next_;
+  HALFWORD_FIELDS(Wide, cells_, next_)
+};
+
+TEST_P(MarkerTest, FollowsLargeArraysOfMembersInPieces) {
+  auto* const first = Make<Wide>();
+  first->next_ = Make<Wide>();
+  for (const size_t i : kPlaces) {
+    first->cells_[i] = NewLeaf();
+    first->next_->cells_[i] = NewLeaf();
+  }
+
+  ExpectAllHeldBy(first, 2 * std::size(kPlaces));
 }
 
 TEST_P(MarkerTest, FollowsTheTrailingArrayOfALargeObject) {

@@ -62,13 +62,24 @@ void* HeapCore::TryAllocate(const TypeInfo& type, size_t bytes) {
 }
 
 void* HeapCore::AllocateSmall(const TypeInfo& type, size_t bytes) {
-  Bin& bin = BinFor(type, bytes);
+  Bin* const usual = UsualBinFor(type, bytes);
+  Bin& bin = usual != nullptr ? *usual : BinFor(type, bytes);
   void* const slot = TakeSlot(bin);
   if (slot == nullptr) return nullptr;
   if (bin.is_shared()) NoteSharedSlot(bin, slot, type);
   UnpoisonMemory(slot, bin.map->slot_bytes);
   std::memset(slot, 0, bin.map->slot_bytes);
   return slot;
+}
+
+// The bin of most allocations: that of a type of one size, where it has pages
+// of its own already. Null: not known so quickly.
+Bin* HeapCore::UsualBinFor(const TypeInfo& type, size_t bytes) {
+  if (type.variable_size || bytes != type.object_bytes ||
+      type.buffer_index >= buffer_states_.size()) {
+    return nullptr;
+  }
+  return buffer_states_[type.buffer_index].bin;
 }
 
 Bin& HeapCore::BinFor(const TypeInfo& type, size_t bytes) {
@@ -95,15 +106,15 @@ Bin* HeapCore::OwnBinFor(const TypeInfo& type, size_t bytes,
       type.buffer_index + (fixed ? 0 : static_cast<uint32_t>(size_class));
   if (index >= buffer_states_.size()) buffer_states_.resize(index + 1);
   BufferState& state = buffer_states_[index];
-  if (state.bin != kNoBin) return &bins_[state.bin];
-  state.shared_bytes += static_cast<uint32_t>(bytes);
+  if (state.bin != nullptr) return state.bin;
+  state.shared_bytes += bytes;
   if (state.shared_bytes <= kPageBytes) return nullptr;
   const uint32_t slot_bytes =
       fixed ? static_cast<uint32_t>(bytes) : SizeClassBytes(size_class);
-  const uint32_t bin = MakeBin(slot_bytes, &type, type.space_index);
-  buffer_states_[index].bin = bin;
-  if (!observes_allocations_) bins_[bin].buffer = &buffers_[index];
-  return &bins_[bin];
+  Bin& bin = bins_[MakeBin(slot_bytes, &type, type.space_index)];
+  if (!observes_allocations_) bin.buffer = &buffers_[index];
+  buffer_states_[index].bin = &bin;
+  return &bin;
 }
 
 Bin& HeapCore::SharedBinFor(uint16_t space_index, size_t size_class) {

@@ -121,14 +121,15 @@ class HeapCore : public AllocationHandle {
 
   // By buffer index: of a type, or of a type and size class.
   struct BufferState {
-    uint32_t bin = kNoBin;
-    uint32_t shared_bytes = 0;  // allocated in shared pages so far
+    Bin* bin = nullptr;       // the type's own
+    size_t shared_bytes = 0;  // allocated in shared pages so far
   };
   static constexpr uint32_t kNoBin = UINT32_MAX;
 
   void* AllocateSmall(const TypeInfo& type, size_t bytes);
   void* AllocateLarge(const TypeInfo& type, size_t bytes);
   Bin& BinFor(const TypeInfo& type, size_t bytes);
+  Bin* UsualBinFor(const TypeInfo& type, size_t bytes);
   Bin* OwnBinFor(const TypeInfo& type, size_t bytes, size_t size_class);
   Bin& SharedBinFor(uint16_t space_index, size_t size_class);
   uint32_t MakeBin(uint32_t slot_bytes, const TypeInfo* type,

@@ -142,8 +142,8 @@ void PagePool::Trim(size_t keep_bytes) {
     for (PageIndex page = lists_[list].first(); page != kNoPage;) {
       const PageIndex next = RecordAt(page).next;
       const bool may_keep =
-          keep_pages > 0 && (resident_free_count_ <= keep_pages ||
-                             RecordAt(page).is_clean);
+          keep_pages > 0 &&
+          (resident_free_count_ <= keep_pages || RecordAt(page).is_clean);
       if (!may_keep && !ReturnChunks(page) && !RecordAt(page).is_clean) {
         const uint32_t pages = RecordAt(page).run_pages;
         Decommit(PageMemory(page), size_t{pages} << kPageShift);

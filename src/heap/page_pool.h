@@ -56,9 +56,8 @@ class PagePool {
   template <typename Function>
   void ForEachRun(Function function) const {
     for (const PageList& list : lists_) {
-      list.ForEach([&](PageIndex page) {
-        function(page, RecordAt(page).run_pages);
-      });
+      list.ForEach(
+          [&](PageIndex page) { function(page, RecordAt(page).run_pages); });
     }
   }
 

@@ -1,11 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Searches and fills bitmaps of a page by whole words, with the slot beginnings
-// of a size as the mask.
+// Makes the maps, and fills bitmaps by whole words with a map as the mask.
 
 #include "heap/slot_map.h"
 
-#include <algorithm>
 #include <atomic>
 
 #include "halfword/internal/checks.h"
@@ -32,21 +30,6 @@ const SlotMap* MakeSlotMap(uint32_t slot_bytes) {
   return map;
 }
 
-// The first granule from on whose bit is set in what word_at gives.
-template <typename WordAt>
-uint32_t NextSet(uint32_t from, uint32_t end, WordAt word_at) {
-  if (from >= end) return end;
-  size_t word = from / 64;
-  uint64_t bits = word_at(word) & (~uint64_t{0} << (from % 64));
-  while (bits == 0) {
-    if (++word == kPageBitmapWords) return end;
-    bits = word_at(word);
-  }
-  return std::min(end, static_cast<uint32_t>(
-                           word * 64 +
-                           static_cast<size_t>(__builtin_ctzll(bits))));
-}
-
 }  // namespace
 
 const SlotMap& SlotMapFor(uint32_t slot_bytes) {
@@ -62,19 +45,6 @@ const SlotMap& SlotMapFor(uint32_t slot_bytes) {
   }
   delete made;  // another thread was faster
   return *map;
-}
-
-uint32_t NextFreeSlot(const SlotMap& map, const uint64_t* allocated,
-                      uint32_t granule) {
-  return NextSet(granule, map.end_granule(), [&](size_t word) {
-    return map.starts[word] & ~allocated[word];
-  });
-}
-
-uint32_t NextAllocatedSlot(const SlotMap& map, const uint64_t* allocated,
-                           uint32_t granule) {
-  return NextSet(granule, map.end_granule(),
-                 [&](size_t word) { return allocated[word]; });
 }
 
 void SetSlots(const SlotMap& map, uint64_t* bitmap, uint32_t begin,

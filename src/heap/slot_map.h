@@ -9,6 +9,8 @@
 #ifndef HALFWORD_HEAP_SLOT_MAP_H_
 #define HALFWORD_HEAP_SLOT_MAP_H_
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,10 +37,10 @@ const SlotMap& SlotMapFor(uint32_t slot_bytes);
 
 // The first free slot at or after a granule, and the first slot after it that
 // is allocated; both are granules of the page, map.end_granule() if none.
-uint32_t NextFreeSlot(const SlotMap& map, const uint64_t* allocated,
-                      uint32_t granule);
-uint32_t NextAllocatedSlot(const SlotMap& map, const uint64_t* allocated,
-                           uint32_t granule);
+inline uint32_t NextFreeSlot(const SlotMap& map, const uint64_t* allocated,
+                             uint32_t granule);
+inline uint32_t NextAllocatedSlot(const SlotMap& map, const uint64_t* allocated,
+                                  uint32_t granule);
 
 // Sets the bits of all slots that begin in [begin, end).
 void SetSlots(const SlotMap& map, uint64_t* bitmap, uint32_t begin,
@@ -50,6 +52,33 @@ inline uint64_t* AllocatedBits(PageIndex page) {
 }
 inline uint64_t* MarkedBits(PageIndex page) {
   return side_tables.marked + size_t{page} * kPageBitmapWords;
+}
+
+// The first granule from on whose bit is set in what word_at gives.
+template <typename WordAt>
+inline uint32_t NextSetGranule(uint32_t from, uint32_t end, WordAt word_at) {
+  if (from >= end) return end;
+  size_t word = from / 64;
+  uint64_t bits = word_at(word) & (~uint64_t{0} << (from % 64));
+  while (bits == 0) {
+    if (++word == kPageBitmapWords) return end;
+    bits = word_at(word);
+  }
+  const auto bit = static_cast<size_t>(std::countr_zero(bits));
+  return std::min(end, static_cast<uint32_t>(word * 64 + bit));
+}
+
+inline uint32_t NextFreeSlot(const SlotMap& map, const uint64_t* allocated,
+                             uint32_t granule) {
+  return NextSetGranule(granule, map.end_granule(), [&](size_t word) {
+    return map.starts[word] & ~allocated[word];
+  });
+}
+
+inline uint32_t NextAllocatedSlot(const SlotMap& map, const uint64_t* allocated,
+                                  uint32_t granule) {
+  return NextSetGranule(granule, map.end_granule(),
+                        [&](size_t word) { return allocated[word]; });
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
