@@ -7,11 +7,12 @@ find_package(GTest REQUIRED)
 include(GoogleTest)
 
 # halfword_test(NAME SOURCES x_test.cc... [LIBRARIES library...]
-#               [TIMEOUT seconds])
+#               [TIMEOUT seconds] [ENVIRONMENT name=value...])
 # builds a test program and registers its cases as NAME.Suite.Case. It links
 # halfword::halfword, and may include the headers of src/.
 function(halfword_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 TEST "" "TIMEOUT" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 TEST
+    "" "TIMEOUT" "SOURCES;LIBRARIES;ENVIRONMENT")
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 300)
   endif()
@@ -24,7 +25,7 @@ function(halfword_test name)
     NO_PRETTY_VALUES
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT ${TEST_TIMEOUT})
+    PROPERTIES TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT "${TEST_ENVIRONMENT}")
 endfunction()
 
 # halfword_fuzzers(x_fuzz.cc...) builds each file into a libFuzzer program,

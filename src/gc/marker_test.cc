@@ -456,6 +456,24 @@ TEST_P(MarkerTest, MarksEachObjectOfATangleOnce) {
   EXPECT_EQ(MarkFrom(collector(), branches[0]), kBranches);
 }
 
+// A tree as deep as it can be: each branch has a twig and the next branch, on
+// changing sides, so that one of the two always waits while the other is gone
+// down.
+TEST_P(MarkerTest, MarksATreeFiveMillionDeep) {
+  constexpr size_t kDepth = 5'000'000;
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
+  Branch* tree = nullptr;
+  for (size_t i = 0; i < kDepth; ++i) {
+    Branch* const twig = Make<Branch>();
+    Branch* const branch = Make<Branch>();
+    branch->left_ = i % 2 == 0 ? tree : twig;
+    branch->right_ = i % 2 == 0 ? twig : tree;
+    tree = branch;
+  }
+
+  EXPECT_EQ(MarkFrom(collector(), tree), 2 * kDepth);
+}
+
 // Ephemerons.
 
 class PairTable : public GarbageCollected<PairTable> {

@@ -1,0 +1,175 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// A cage of 256 MiB that is nearly full, and one that is full. This program
+// must be run with HALFWORD_OPTIONS=cage=256m, as ctest does: the cage is
+// chosen once for a process. What happens at the limit of one heap, where the
+// cage has room, is tested in src/gc/collector_test.cc.
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::stress {
+namespace {
+
+constexpr size_t kMiB = size_t{1} << 20;
+
+// Of any size; a link of a list.
+class Block : public GarbageCollected<Block> {
+ public:
+  Block(Block* next, uint32_t number, uint32_t bytes)
+      : next_(next), number_(number), bytes_(bytes) {
+    words()[bytes_ / sizeof(uint32_t) - 1] = ~number_;
+  }
+  bool IsIntact(uint32_t number) {
+    return number_ == number &&
+           words()[bytes_ / sizeof(uint32_t) - 1] == ~number;
+  }
+  Block* next() const { return next_; }
+
+ private:
+  uint32_t* words() { return reinterpret_cast<uint32_t*>(this + 1); }
+
+  Member<Block> next_;
+  uint32_t number_;
+  uint32_t bytes_;
+  HALFWORD_FIELDS(Block, next_, number_, bytes_)
+};
+
+class Counted : public GarbageCollected<Counted> {
+ public:
+  explicit Counted(size_t* destroyed_count)
+      : destroyed_count_(destroyed_count) {}
+  ~Counted() { ++*destroyed_count_; }
+
+ private:
+  size_t* destroyed_count_;
+  HALFWORD_FIELDS(Counted, destroyed_count_)
+};
+
+struct OutOfMemory {};
+
+class FullCageTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_LE(internal::Cage::Get().capacity_bytes(), 256 * kMiB)
+        << "run this with HALFWORD_OPTIONS=cage=256m";
+  }
+
+  // Sizes go around: mostly small objects, and most bytes in large ones.
+  static uint32_t NextBytes(uint32_t number) {
+    constexpr uint32_t kBytes[] = {16,   200, 24,  3000, 48,    1000,
+                                   7000, 16,  400, 9000, 20000, 64};
+    if (number % 500 == 499) return 300'000;
+    return kBytes[number % std::size(kBytes)];
+  }
+
+  Block* Make(Heap& heap, Block* next, uint32_t number) {
+    const uint32_t bytes = NextBytes(number);
+    return MakeGarbageCollected<Block>(heap.GetAllocationHandle(),
+                                       AdditionalBytes(bytes), next, number,
+                                       bytes);
+  }
+
+  static size_t UsedBytes(Heap& heap) {
+    return heap.CollectStatistics(HeapStatistics::kBrief).page_bytes;
+  }
+
+  // Prepends to the list until its pages take so much of the cage.
+  uint32_t FillTo(Heap& heap, double share, Persistent<Block>* list) {
+    const auto enough = static_cast<size_t>(
+        share * static_cast<double>(internal::Cage::Get().capacity_bytes()));
+    uint32_t count = 0;
+    do {
+      for (int i = 0; i < 100; ++i) {
+        *list = Make(heap, list->Get(), count++);
+      }
+    } while (UsedBytes(heap) < enough);
+    return count;
+  }
+
+  static void ExpectIntact(const Persistent<Block>& list, uint32_t count) {
+    for (Block* block = list; block != nullptr; block = block->next()) {
+      ASSERT_TRUE(block->IsIntact(--count)) << count;
+    }
+    EXPECT_EQ(count, 0u);
+  }
+};
+
+TEST_F(FullCageTest, NineTenthsLiveAndGarbageOfAllSizesRun) {
+  size_t destroyed_count = 0;  // written at the heap's end too
+  std::string trail;
+  HeapOptions options;
+  options.near_limit_callback = [&](Heap&, size_t limit_bytes) {
+    trail += "near ";
+    return limit_bytes;
+  };
+  const auto heap = Heap::Create(std::move(options));
+  Persistent<Block> list;
+  const uint32_t count = FillTo(*heap, 0.9, &list);
+  size_t made_count = 0;
+  const size_t capacity = internal::Cage::Get().capacity_bytes();
+  uint32_t number = 0;
+  for (size_t bytes = 0; bytes < 4 * capacity; bytes += NextBytes(number++)) {
+    Make(*heap, nullptr, number);
+    if (number % 16 != 0) continue;
+    MakeGarbageCollected<Counted>(heap->GetAllocationHandle(),
+                                  &destroyed_count);
+    ++made_count;
+  }
+
+  EXPECT_EQ(trail, "");
+  ExpectIntact(list, count);
+  EXPECT_GE(destroyed_count, made_count * 9 / 10);
+  EXPECT_EQ(internal::Findings(*heap), "");
+}
+
+TEST_F(FullCageTest, AsksInOrderWhenTheLivingFillTheCage) {
+  std::string trail;
+  HeapOptions options;
+  // No budget may be what collects.
+  options.growth_bytes_min = 1024 * kMiB;
+  options.near_limit_callback = [&](Heap& heap, size_t limit_bytes) {
+    trail += "near" +
+             std::to_string(internal::CollectorOf(heap).collection_count()) +
+             " ";
+    return limit_bytes;
+  };
+  options.out_of_memory_handler = [&](Heap&, size_t) {
+    trail += "out ";
+    throw OutOfMemory();
+  };
+  const auto heap = Heap::Create(std::move(options));
+  Persistent<Block> list;
+  uint32_t count = 0;
+  try {
+    for (;; ++count) list = Make(*heap, list.Get(), count);
+  } catch (OutOfMemory) {
+  }
+
+  // A collection of last resort came first, and no higher limit would help.
+  EXPECT_EQ(trail, "near1 out ");
+  EXPECT_GE(UsedBytes(*heap),
+            internal::Cage::Get().capacity_bytes() / 100 * 97);
+  ExpectIntact(list, count);
+  EXPECT_EQ(internal::Findings(*heap), "");
+
+  // The heap is whole: what was let go is room again, for another heap too.
+  list.Clear();
+  internal::CollectPrecisely(*heap);
+  EXPECT_EQ(UsedBytes(*heap), 0u);
+  heap->ReleaseFreeMemory();
+  const auto other = Heap::Create();
+  ExpectIntact(list, 0);
+  const uint32_t other_count = FillTo(*other, 0.9, &list);
+  ExpectIntact(list, other_count);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::stress

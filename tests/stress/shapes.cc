@@ -1,0 +1,78 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The table of classes. A new class needs a line here and nothing else.
+
+#include "tests/stress/shapes.h"
+
+#include <type_traits>
+
+#include "tests/stress/strong_things.h"
+#include "tests/stress/weak_things.h"
+
+namespace halfword::inline HALFWORD_ABI::stress {
+
+namespace {
+
+template <typename T>
+constexpr Shape ShapeOf(const char* name, unsigned weight,
+                        uint32_t count_max = 0) {
+  Shape shape = {};
+  shape.name = name;
+  shape.weight = weight;
+  shape.count_max = count_max;
+  shape.has_table = std::is_same_v<T, TableOwner>;
+  shape.object_count = shape.has_table ? 2 : 1;
+  shape.has_prefinalizer = std::is_base_of_v<Finalized, T>;
+  shape.has_destructor =
+      shape.has_prefinalizer || std::is_base_of_v<Counted, T>;
+  shape.make = [](const Birth& birth) -> Thing* {
+    const size_t more = T::TrailingBytes(birth.count);
+    if (more == 0) return MakeGarbageCollected<T>(*birth.handle, birth);
+    return MakeGarbageCollected<T>(*birth.handle, AdditionalBytes(more), birth);
+  };
+  shape.is_intact = [](const Thing* thing) {
+    return static_cast<const T*>(thing)->IsIntact();
+  };
+  shape.slot_count = T::SlotCount;
+  shape.slot = [](Thing* thing, size_t index) {
+    return static_cast<T*>(thing)->Slot(index);
+  };
+  if constexpr (std::is_base_of_v<Seen, T>) {
+    shape.seen = [](Thing* thing) -> Seen* { return static_cast<T*>(thing); };
+  }
+  return shape;
+}
+
+constexpr Shape kShapes[] = {
+    ShapeOf<Pair>("Pair", 20),
+    ShapeOf<Triple>("Triple", 6),
+    ShapeOf<Leaf<1>>("Leaf<1>", 6),
+    ShapeOf<Leaf<30>>("Leaf<30>", 3),
+    ShapeOf<Leaf<400>>("Leaf<400>", 1),
+    ShapeOf<Counted>("Counted", 8),
+    ShapeOf<LargeCounted>("LargeCounted", 1),
+    ShapeOf<Finalized>("Finalized", 5),
+    ShapeOf<Nested>("Nested", 4),
+    ShapeOf<Row>("Row", 6, 3000),
+    ShapeOf<Text>("Text", 3, 6000),
+    ShapeOf<Large>("Large", 1),
+    ShapeOf<Values>("Values", 6),
+    ShapeOf<Watched>("Watched", 8),
+    ShapeOf<LargeWatched>("LargeWatched", 1),
+    ShapeOf<Watcher>("Watcher", 5),
+    ShapeOf<Spaced>("Spaced", 4),
+    ShapeOf<SpacedCounted>("SpacedCounted", 4),
+    ShapeOf<Builder>("Builder", 6),
+    ShapeOf<Weak>("Weak", 5),
+    ShapeOf<EntryRow>("EntryRow", 3, 800),
+    ShapeOf<ByHand>("ByHand", 6),
+    ShapeOf<Ephemerons>("Ephemerons", 8),
+    ShapeOf<EphemeronRow>("EphemeronRow", 3, 1200),
+    ShapeOf<TableOwner>("TableOwner", 5),
+};
+
+}  // namespace
+
+std::span<const Shape> Shapes() { return kShapes; }
+
+}  // namespace halfword::inline HALFWORD_ABI::stress

@@ -1,0 +1,40 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The classes of the stress as a table: how one is made, what it must look
+// like, how often it is chosen.
+
+#ifndef HALFWORD_TESTS_STRESS_SHAPES_H_
+#define HALFWORD_TESTS_STRESS_SHAPES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "tests/stress/slot.h"
+#include "tests/stress/thing.h"
+
+namespace halfword::inline HALFWORD_ABI::stress {
+
+struct Shape {
+  const char* name;
+  unsigned weight;      // how often it is chosen, beside the others
+  uint32_t count_max;   // of trailing elements: 0, or this for the rare long
+  size_t object_count;  // objects that one takes in the heap
+  bool has_destructor;
+  bool has_prefinalizer;
+  bool has_table;  // is a TableOwner
+  Thing* (*make)(const Birth& birth);
+  bool (*is_intact)(const Thing* thing);
+  size_t (*slot_count)(uint32_t count);
+  SlotRef (*slot)(Thing* thing, size_t index);
+  Seen* (*seen)(Thing* thing);  // null where there is no mixin
+};
+
+std::span<const Shape> Shapes();
+
+// The shape of what a Nursery makes.
+inline constexpr uint32_t kChildShape = 0;
+
+}  // namespace halfword::inline HALFWORD_ABI::stress
+
+#endif  // HALFWORD_TESTS_STRESS_SHAPES_H_
