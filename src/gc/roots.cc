@@ -40,6 +40,10 @@ bool IsMarkedObject(const void* address) {
 }
 
 const TypeInfo& SharedTypeOf(const PageRecord& record, const void* object) {
+  if (record.kind == PageKind::kLargeTail) {
+    const auto address = reinterpret_cast<uintptr_t>(object);
+    return *RecordAt(PageIndexOf(address) - record.run_pages).type;
+  }
   HALFWORD_DCHECK(record.kind == PageKind::kSlots,
                   "casts by type need the address of a managed object");
   return TypeRegistry::TypeById(
