@@ -10,7 +10,6 @@
 #include <atomic>
 #include <utility>
 
-#include "base/clock.h"
 #include "base/error_line.h"
 #include "base/options.h"
 #include "base/size_text.h"
@@ -112,7 +111,7 @@ void Collector::RunCycle(const CollectOptions& options,
   HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
                  "a collection must not be asked for inside another one, nor "
                  "from a destructor");
-  const double start_ms = MonotonicMs();
+  const double start_ms = platform_->MonotonicallyIncreasingTimeMs();
   is_in_pause_ = true;
   const size_t bytes_before = live_bytes_estimate();
   CloseRuns();
@@ -121,22 +120,23 @@ void Collector::RunCycle(const CollectOptions& options,
   stored_slots_.clear();
 
   CycleTimes times;
-  const double mark_start_ms = MonotonicMs();
+  const double mark_start_ms = platform_->MonotonicallyIncreasingTimeMs();
   times.sweep_ms = mark_start_ms - start_ms;
   Marker marker(this);
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
     MarkRoots(&marker, stack_pointer);
     marker.Finish();
-    times.mark_ms = MonotonicMs() - mark_start_ms;
+    times.mark_ms =
+        platform_->MonotonicallyIncreasingTimeMs() - mark_start_ms;
     ClearDeadWeakRoots();
   }
   marker.SettleWeakReferences();
   RunPrefinalizers();
-  const double sweep_start_ms = MonotonicMs();
+  const double sweep_start_ms = platform_->MonotonicallyIncreasingTimeMs();
   BeginSweep(marker.live_bytes());
   if (options.sweeping == Sweeping::kAtomic) FinishSweep();
-  const double end_ms = MonotonicMs();
+  const double end_ms = platform_->MonotonicallyIncreasingTimeMs();
   times.sweep_ms += end_ms - sweep_start_ms;
   times.pause_ms = end_ms - start_ms;
   is_in_pause_ = false;

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error_line.h"
 #include "gc/collector.h"
+#include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -38,6 +39,9 @@ std::unique_ptr<Heap> Heap::Create(HeapOptions options) {
 
 std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform,
                                    HeapOptions options) {
+  HALFWORD_CHECK(platform != nullptr,
+                 "a heap needs a platform; leave the argument out for the "
+                 "default one");
   internal::Cage::Get();
   CheckCustomSpaces(options);
   return std::unique_ptr<Heap>(new Heap(std::make_unique<internal::Collector>(
