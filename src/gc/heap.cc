@@ -18,6 +18,12 @@ namespace {
 // A space's index is its place in the options; types hold it as a constant.
 void CheckCustomSpaces(const HeapOptions& options) {
   for (size_t i = 0; i < options.custom_spaces.size(); ++i) {
+    if (options.custom_spaces[i] == nullptr) {
+      internal::FatalLine(
+          "HeapOptions::custom_spaces[%zu] is null; give each "
+          "place a space",
+          i);
+    }
     if (options.custom_spaces[i]->GetCustomSpaceIndex().value != i) {
       internal::FatalLine(
           "HeapOptions::custom_spaces[%zu] has kSpaceIndex %zu; put each space "

@@ -106,9 +106,13 @@ Bin* HeapCore::OwnBinFor(const TypeInfo& type, size_t bytes,
   return &bins_[bin];
 }
 
-Bin& HeapCore::SharedBinFor(uint16_t space_index, size_t size_class) {
+void HeapCore::CheckSpace(uint16_t space_index) const {
   HALFWORD_CHECK(space_index < shared_bins_.size(),
                  "the type's custom space is not in HeapOptions of its heap");
+}
+
+Bin& HeapCore::SharedBinFor(uint16_t space_index, size_t size_class) {
+  CheckSpace(space_index);
   uint32_t& bin = shared_bins_[space_index][size_class];
   if (bin == kNoBin) {
     bin = MakeBin(SizeClassBytes(size_class), nullptr, space_index);
@@ -118,6 +122,7 @@ Bin& HeapCore::SharedBinFor(uint16_t space_index, size_t size_class) {
 
 uint32_t HeapCore::MakeBin(uint32_t slot_bytes, const TypeInfo* type,
                            uint16_t space_index) {
+  CheckSpace(space_index);
   const auto index = static_cast<uint32_t>(bins_.size());
   Bin& bin = bins_.emplace_back();
   bin.map = &SlotMapFor(slot_bytes);
@@ -232,6 +237,7 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
     failure_ = AllocationFailure::kCage;
     return nullptr;
   }
+  CheckSpace(type.space_index);
   const size_t run_bytes = RoundUp(bytes, kPageBytes);
   if (IsOverBudget(run_bytes)) {
     failure_ = AllocationFailure::kBudget;

@@ -130,6 +130,7 @@ class HeapCore : public AllocationHandle {
   void* AllocateLarge(const TypeInfo& type, size_t bytes);
   Bin& BinFor(const TypeInfo& type, size_t bytes);
   Bin* OwnBinFor(const TypeInfo& type, size_t bytes, size_t size_class);
+  void CheckSpace(uint16_t space_index) const;
   Bin& SharedBinFor(uint16_t space_index, size_t size_class);
   uint32_t MakeBin(uint32_t slot_bytes, const TypeInfo* type,
                    uint16_t space_index);
