@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <set>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "gc/gc_testing.h"
@@ -45,9 +47,7 @@ class alignas(16) Aligned : public GarbageCollected<Aligned> {
 class Text : public GarbageCollected<Text> {
  public:
   explicit Text(uint32_t count = 0) : count_(count) {}
-  unsigned char* bytes() {
-    return reinterpret_cast<unsigned char*>(this + 1);
-  }
+  unsigned char* bytes() { return reinterpret_cast<unsigned char*>(this + 1); }
   uint32_t count_;
   HALFWORD_FIELDS(Text, count_)
   HALFWORD_TRAILING(Text, unsigned char)
@@ -83,8 +83,8 @@ class AllocationTest : public HeapTest {
     for (int i = 0; i < 20'000 && in_dirty_pages < 100; ++i) {
       T* const object = Make<T>();
       ExpectZeroed(object);
-      in_dirty_pages += static_cast<int>(dirty_pages.count(
-          PageIndexOf(reinterpret_cast<uintptr_t>(object))));
+      in_dirty_pages += static_cast<int>(
+          dirty_pages.count(PageIndexOf(reinterpret_cast<uintptr_t>(object))));
     }
     EXPECT_EQ(in_dirty_pages, 100);
   }
@@ -170,8 +170,8 @@ TEST_P(AllocationTest, KeepsAdditionalBytesApart) {
   PreparePages<Text>();
   std::vector<Persistent<Text>> texts;
   for (uint32_t i = 0; i < 600; ++i) {
-    texts.emplace_back(MakeGarbageCollected<Text>(
-        heap().GetAllocationHandle(), AdditionalBytes(i), i));
+    texts.emplace_back(MakeGarbageCollected<Text>(heap().GetAllocationHandle(),
+                                                  AdditionalBytes(i), i));
     std::memset(texts.back()->bytes(), static_cast<int>(i % 256), i);
   }
   CollectPrecisely(heap());
@@ -338,8 +338,8 @@ class ThrowsText : public GarbageCollected<ThrowsText> {
 TEST_P(AllocationTest, AdditionalBytesAreGivenBackToo) {
   PreparePages<ThrowsText>();
   for (const size_t bytes : {10, 1000, 100'000}) {
-    EXPECT_THROW(MakeGarbageCollected<ThrowsText>(
-                     heap().GetAllocationHandle(), AdditionalBytes(bytes)),
+    EXPECT_THROW(MakeGarbageCollected<ThrowsText>(heap().GetAllocationHandle(),
+                                                  AdditionalBytes(bytes)),
                  Thrown);
   }
   EXPECT_EQ(heap().CollectStatistics(HeapStatistics::kBrief).used_size_bytes,
@@ -417,8 +417,7 @@ class CatchesInside : public GarbageCollected<CatchesInside> {
  public:
   explicit CatchesInside(Heap& heap) {
     EXPECT_THROW(MakeGarbageCollected<ThrowsByHand>(
-                     heap.GetAllocationHandle(), heap.GetAllocationHandle(),
-                     3),
+                     heap.GetAllocationHandle(), heap.GetAllocationHandle(), 3),
                  Thrown);
     kept_ = MakeGarbageCollected<Small>(heap.GetAllocationHandle());
     CollectPrecisely(heap);
@@ -483,8 +482,7 @@ class AllocatesWhenTraced : public GarbageCollected<AllocatesWhenTraced> {
   Heap* heap_;
 };
 
-class AllocatesWhenDestroyed
-    : public GarbageCollected<AllocatesWhenDestroyed> {
+class AllocatesWhenDestroyed : public GarbageCollected<AllocatesWhenDestroyed> {
  public:
   explicit AllocatesWhenDestroyed(Heap* heap) : heap_(heap) {}
   ~AllocatesWhenDestroyed() {
@@ -496,8 +494,7 @@ class AllocatesWhenDestroyed
   HALFWORD_FIELDS(AllocatesWhenDestroyed, heap_)
 };
 
-class AllocatesWhenFinalized
-    : public GarbageCollected<AllocatesWhenFinalized> {
+class AllocatesWhenFinalized : public GarbageCollected<AllocatesWhenFinalized> {
   HALFWORD_USING_PRE_FINALIZER(AllocatesWhenFinalized, Finalize);
 
  public:
@@ -564,6 +561,77 @@ class ElsewhereFinalized : public GarbageCollected<ElsewhereFinalized> {
   void Finalize() {}
   HALFWORD_FIELDS(ElsewhereFinalized)
 };
+
+// A member function may name the operator that its class hides from others.
+class DeletesItself : public GarbageCollected<DeletesItself> {
+ public:
+  void Delete() { delete this; }
+  static void DeleteMany(DeletesItself* first) { delete[] first; }
+  HALFWORD_FIELDS(DeletesItself)
+};
+
+TEST_P(AllocationDeathTest, NobodyDeletesAManagedObject) {
+  auto* const object = Make<DeletesItself>();
+
+  EXPECT_DEATH(object->Delete(), "a managed object must not be deleted");
+  EXPECT_DEATH(DeletesItself::DeleteMany(object), "must not be deleted");
+}
+
+#if HALFWORD_DCHECK_ENABLED
+
+TEST_P(AllocationDeathTest, AnotherThreadMustNotAllocate) {
+  // The next object would come from the buffer, without a call.
+  for (int i = 0; i < 3000; ++i) Make<Small>();
+
+  EXPECT_DEATH(std::thread([this] { Make<Small>(); }).join(),
+               "a heap allocates on the thread that created it");
+}
+
+class AllocatesWhenTold : public GarbageCollected<AllocatesWhenTold> {
+ public:
+  explicit AllocatesWhenTold(Heap** heap) : heap_(heap) {}
+  ~AllocatesWhenTold() {
+    if (*heap_ != nullptr) {
+      MakeGarbageCollected<Small>((*heap_)->GetAllocationHandle());
+    }
+  }
+  Heap** heap_;
+  HALFWORD_FIELDS(AllocatesWhenTold, heap_)
+};
+
+TEST_P(AllocationDeathTest, ADestructorInALazySweepMustNotAllocate) {
+  Heap* where = nullptr;
+  for (int i = 0; i < 3000; ++i) Make<Small>();
+  Make<AllocatesWhenTold>(&where);
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+  Make<Small>();
+
+  where = &heap();
+  EXPECT_DEATH(collector().FinishSweep(),
+               "a destructor must not allocate in the heap");
+  where = nullptr;
+  collector().FinishSweep();
+}
+
+TEST_P(AllocationDeathTest, TheNearLimitCallbackMustNotAllocate) {
+  HeapOptions options;
+  options.max_heap_bytes = size_t{1} << 20;
+  options.near_limit_callback = [](Heap& near, size_t limit_bytes) {
+    MakeGarbageCollected<Small>(near.GetAllocationHandle());
+    return limit_bytes;
+  };
+  ResetHeap(std::move(options));
+
+  EXPECT_DEATH(
+      {
+        std::vector<Persistent<Small>> held;
+        for (;;) held.emplace_back(Make<Small>());
+      },
+      "the near-limit callback must not allocate in the heap");
+}
+
+#endif  // HALFWORD_DCHECK_ENABLED
 
 TEST_P(AllocationDeathTest, AnObjectWithAPrefinalizerBelongsInAHeap) {
   EXPECT_DEATH(ElsewhereFinalized object,

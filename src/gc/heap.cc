@@ -33,6 +33,11 @@ void CheckCustomSpaces(const HeapOptions& options) {
   }
 }
 
+void CheckThread([[maybe_unused]] const internal::Collector& collector) {
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a heap is used on the thread that created it");
+}
+
 }  // namespace
 
 double DefaultPlatform::MonotonicallyIncreasingTimeMs() {
@@ -75,18 +80,21 @@ AllocationHandle& Heap::GetAllocationHandle() { return *collector_; }
 HeapHandle& Heap::GetHeapHandle() { return collector_->handle(); }
 
 HeapStatistics Heap::CollectStatistics(HeapStatistics::DetailLevel detail) {
+  CheckThread(*collector_);
   return collector_->Statistics(detail);
 }
 
-VerifyReport Heap::Verify() { return collector_->Verify(); }
+VerifyReport Heap::Verify() {
+  CheckThread(*collector_);
+  return collector_->Verify();
+}
 
 size_t Heap::limit_bytes() const { return collector_->limit_bytes(); }
 
-void Heap::set_limit_bytes(size_t bytes) {
-  collector_->set_limit_bytes(bytes);
-}
+void Heap::set_limit_bytes(size_t bytes) { collector_->set_limit_bytes(bytes); }
 
 void Heap::ReleaseFreeMemory() {
+  CheckThread(*collector_);
   collector_->FinishSweep();
   collector_->TrimFreePages(0);
 }
