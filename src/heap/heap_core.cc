@@ -13,6 +13,7 @@
 #include "base/virtual_memory.h"
 #include "cage/cage.h"
 #include "halfword/internal/checks.h"
+#include "heap/object_lookup.h"
 #include "heap/poison.h"
 #include "types/type_registry.h"
 
@@ -292,6 +293,24 @@ void HeapCore::Abandon(void* object) {
     large_.Remove(page);
     ReleasePages(page, record.run_pages);
   }
+}
+
+bool HeapCore::IsLive(const void* address) const {
+  const uintptr_t object = SlotBegin(reinterpret_cast<uintptr_t>(address));
+  if (object == 0) return false;
+  const PageRecord& record = RecordAt(PageIndexOf(object));
+  if (record.heap != this) return false;
+  if (record.kind == PageKind::kSlots) {
+    const Bin& bin = bins_[record.bin];
+    // No bit is set yet of what was taken from an open run.
+    if (bin.run_begin != 0 && object >= bin.run_begin &&
+        object < bin.buffer->cursor) {
+      return true;
+    }
+  }
+  const bool is_swept = record.swept_cycle == cycle_;
+  return TestBit(is_swept ? side_tables.allocated : side_tables.marked,
+                 GranuleOf(object));
 }
 
 void HeapCore::ObserveAllocations() {
