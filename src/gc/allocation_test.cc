@@ -6,6 +6,7 @@
 #include "halfword/allocation.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -154,7 +155,8 @@ TEST_P(AllocationTest, AlignsTrailingElementsAsTheyAsk) {
 TEST_P(AllocationTest, GivesAdditionalBytesZeroed) {
   PreparePages<Text>();
   for (int round = 0; round < 2; ++round) {
-    for (size_t bytes : {0, 1, 7, 8, 100, 2000, 8000, 8192, 20'000, 400'000}) {
+    for (size_t bytes : std::initializer_list<size_t>{
+             0, 1, 7, 8, 100, 2000, 8000, 8192, 20'000, 400'000}) {
       Text* const text = MakeGarbageCollected<Text>(
           heap().GetAllocationHandle(), AdditionalBytes(bytes),
           static_cast<uint32_t>(bytes));
@@ -337,7 +339,7 @@ class ThrowsText : public GarbageCollected<ThrowsText> {
 
 TEST_P(AllocationTest, AdditionalBytesAreGivenBackToo) {
   PreparePages<ThrowsText>();
-  for (const size_t bytes : {10, 1000, 100'000}) {
+  for (const size_t bytes : std::initializer_list<size_t>{10, 1000, 100'000}) {
     EXPECT_THROW(MakeGarbageCollected<ThrowsText>(heap().GetAllocationHandle(),
                                                   AdditionalBytes(bytes)),
                  Thrown);
