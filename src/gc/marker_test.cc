@@ -108,7 +108,12 @@ class Row : public GarbageCollected<Row> {
 class EntryRow : public GarbageCollected<EntryRow> {
  public:
   uint32_t count_ = 0;
-  Entry* cells() { return reinterpret_cast<Entry*>(this + 1); }
+  // Where the elements are aligned, which at full width is not the end.
+  Entry* cells() {
+    const auto end = reinterpret_cast<uintptr_t>(this + 1);
+    return reinterpret_cast<Entry*>((end + alignof(Entry) - 1) &
+                                    ~(alignof(Entry) - 1));
+  }
   HALFWORD_FIELDS(EntryRow, count_)
   HALFWORD_TRAILING(EntryRow, Entry)
 };
