@@ -44,6 +44,9 @@ class Allocator {
  public:
   template <typename T>
   HALFWORD_ALWAYS_INLINE static void* Allocate(AllocationHandle& handle) {
+#if HALFWORD_DCHECK_ENABLED
+    CheckAllocation(handle);
+#endif
     constexpr size_t kAlignment =
         alignof(T) > kGranuleBytes ? alignof(T) : kGranuleBytes;
     constexpr size_t kBytes = (sizeof(T) + kAlignment - 1) & ~(kAlignment - 1);
@@ -63,6 +66,10 @@ class Allocator {
   HALFWORD_NOINLINE static void* AllocateOutOfLine(AllocationHandle& handle,
                                                    const TypeInfo& type,
                                                    size_t bytes);
+
+  // Debug builds only: names an allocation at a wrong time or on a wrong
+  // thread. The buffers alone show it to AllocateOutOfLine() only sometimes.
+  static void CheckAllocation(AllocationHandle& handle);
 
   // A type with a hand-written Trace is listed while its constructor runs, so
   // that a collection in between does not trace half an object.
@@ -126,8 +133,8 @@ template <typename T, typename... Args>
 HALFWORD_ALWAYS_INLINE T* MakeGarbageCollected(AllocationHandle& handle,
                                                Args&&... args) {
   void* const memory = internal::Allocator::Allocate<T>(handle);
-  T* const object = internal::Construct<T>(handle, memory,
-                                           std::forward<Args>(args)...);
+  T* const object =
+      internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);
   return object;
 }
@@ -140,8 +147,8 @@ T* MakeGarbageCollected(AllocationHandle& handle, AdditionalBytes additional,
   const size_t more = additional.value < kMax ? additional.value : kMax;
   void* const memory = internal::Allocator::AllocateOutOfLine(
       handle, internal::TypeInfoOf<T>(), sizeof(T) + more);
-  T* const object = internal::Construct<T>(handle, memory,
-                                           std::forward<Args>(args)...);
+  T* const object =
+      internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);
   return object;
 }

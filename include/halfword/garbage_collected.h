@@ -28,6 +28,10 @@ class Visitor;
 
 namespace internal {
 
+// Where a delete expression ends that the compiler could not refuse: in a
+// member function of the class.
+[[noreturn]] HALFWORD_COLD void RefuseDelete() noexcept;
+
 // An object is made by MakeGarbageCollected() and nothing else, and nobody
 // deletes it.
 class ManagedObject {
@@ -39,7 +43,8 @@ class ManagedObject {
 
  protected:
   // Protected, not deleted: a virtual destructor needs one to name.
-  void operator delete(void*) {}
+  void operator delete(void*) { RefuseDelete(); }
+  void operator delete[](void*) { RefuseDelete(); }
 };
 
 }  // namespace internal

@@ -27,6 +27,7 @@
 #include <type_traits>
 
 #include "halfword/internal/checks.h"
+#include "halfword/internal/type_info.h"
 #include "halfword/internal/word.h"
 #include "halfword/internal/write_barrier.h"
 #include "halfword/sentinel_pointer.h"
@@ -49,48 +50,71 @@ HALFWORD_ALWAYS_INLINE ptrdiff_t StaticCastOffset() {
 
 }  // namespace internal
 
+namespace internal {
+enum class RootStrength : unsigned char;
+}
+
+// Of halfword/persistent.h.
+template <typename T, internal::RootStrength kStrength>
+class BasicPersistent;
+
 template <typename T, internal::MemberKind kKind>
 class BasicMember {
  public:
   using PointeeType = T;
 
-  constexpr BasicMember() : word_(internal::kNullWord) {}
-  constexpr BasicMember(std::nullptr_t)  // NOLINT: as a pointer would
+  constexpr BasicMember() noexcept : word_(internal::kNullWord) {}
+  constexpr BasicMember(std::nullptr_t) noexcept  // NOLINT: as a pointer would
       : word_(internal::kNullWord) {}
-  BasicMember(SentinelPointer)              // NOLINT
+  BasicMember(SentinelPointer) noexcept  // NOLINT
       : word_(internal::kSentinelWord) {}
-  BasicMember(T* pointer) {  // NOLINT
+  BasicMember(T* pointer) noexcept {  // NOLINT
     Store(Encode(pointer));
   }
-  BasicMember(T& object)  // NOLINT: Oilpan's Member takes a reference too
+  BasicMember(T& object) noexcept  // NOLINT: Oilpan's takes a reference too
       : BasicMember(&object) {}
-  BasicMember(const BasicMember& other) { Store(other.Load()); }
+  BasicMember(const BasicMember& other) noexcept { Store(other.Load()); }
   template <typename U, internal::MemberKind kOther>
     requires std::is_convertible_v<U*, T*>
-  BasicMember(const BasicMember<U, kOther>& other) {  // NOLINT
+  BasicMember(const BasicMember<U, kOther>& other) noexcept {  // NOLINT
     Store(Convert(other));
   }
+  // What was moved from is null, as in Oilpan.
+  BasicMember(BasicMember&& other) noexcept { MoveFrom(other); }
+  template <typename U, internal::RootStrength kStrength>
+    requires std::is_convertible_v<U*, T*>
+  BasicMember(const BasicPersistent<U, kStrength>& handle) noexcept  // NOLINT
+      : BasicMember(static_cast<T*>(handle.Get())) {}
   ~BasicMember() = default;
 
-  BasicMember& operator=(const BasicMember& other) {
+  BasicMember& operator=(const BasicMember& other) noexcept {
     Store(other.Load());
     return *this;
   }
   template <typename U, internal::MemberKind kOther>
     requires std::is_convertible_v<U*, T*>
-  BasicMember& operator=(const BasicMember<U, kOther>& other) {
+  BasicMember& operator=(const BasicMember<U, kOther>& other) noexcept {
     Store(Convert(other));
     return *this;
   }
-  BasicMember& operator=(T* pointer) {
+  BasicMember& operator=(BasicMember&& other) noexcept {
+    MoveFrom(other);
+    return *this;
+  }
+  template <typename U, internal::RootStrength kStrength>
+    requires std::is_convertible_v<U*, T*>
+  BasicMember& operator=(const BasicPersistent<U, kStrength>& handle) noexcept {
+    return *this = static_cast<T*>(handle.Get());
+  }
+  BasicMember& operator=(T* pointer) noexcept {
     Store(Encode(pointer));
     return *this;
   }
-  BasicMember& operator=(std::nullptr_t) {
+  BasicMember& operator=(std::nullptr_t) noexcept {
     StoreImmediate(internal::kNullWord);
     return *this;
   }
-  BasicMember& operator=(SentinelPointer) {
+  BasicMember& operator=(SentinelPointer) noexcept {
     StoreImmediate(internal::kSentinelWord);
     return *this;
   }
@@ -111,11 +135,13 @@ class BasicMember {
     return pointer;
   }
 
-  void Swap(BasicMember& other) {
+  void Swap(BasicMember& other) noexcept {
     const internal::Word word = Load();
     Store(other.Load());
     other.Store(word);
   }
+
+  friend void swap(BasicMember& a, BasicMember& b) noexcept { a.Swap(b); }
 
   // The stored word, for hashing and comparing without decoding.
   internal::Word GetRawStorage() const { return Load(); }
@@ -126,7 +152,8 @@ class BasicMember {
 
   HALFWORD_ALWAYS_INLINE internal::Word Encode(const T* pointer) const {
 #if HALFWORD_DCHECK_ENABLED
-    internal::CheckReference(this, pointer);
+    internal::CheckReference(reinterpret_cast<uintptr_t>(this), pointer,
+                             internal::type_slot<std::remove_cv_t<T>>);
 #endif
     return internal::CompressPointer(pointer);
   }
@@ -163,6 +190,13 @@ class BasicMember {
     }
   }
 
+  // A member moved to itself stays as it is.
+  HALFWORD_ALWAYS_INLINE void MoveFrom(BasicMember& other) {
+    const internal::Word word = other.Load();
+    other.StoreImmediate(internal::kNullWord);
+    Store(word);
+  }
+
   HALFWORD_ALWAYS_INLINE void StoreImmediate(internal::Word word) {
     __atomic_store_n(&word_, word, __ATOMIC_RELAXED);
   }
@@ -192,8 +226,7 @@ bool operator==(const BasicMember<T, kT>& a, const BasicMember<U, kU>& b) {
   if constexpr (std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>>) {
     return a.GetRawStorage() == b.GetRawStorage();
   } else {
-    using Common =
-        std::conditional_t<std::is_convertible_v<T*, U*>, U, T>;
+    using Common = std::conditional_t<std::is_convertible_v<T*, U*>, U, T>;
     return BasicMember<Common, internal::MemberKind::kUntraced>(a)
                .GetRawStorage() ==
            BasicMember<Common, internal::MemberKind::kUntraced>(b)

@@ -17,9 +17,11 @@
 #define HALFWORD_PERSISTENT_H_
 
 #include <cstddef>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
+#include "halfword/internal/checks.h"
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/persistent_node.h"
 #include "halfword/internal/word.h"
@@ -138,6 +140,14 @@ class BasicPersistent {
     return reinterpret_cast<uintptr_t>(pointer) > internal::kSentinelAddress;
   }
 
+  // Debug builds only.
+  void CheckThread() const {
+    HALFWORD_DCHECK(
+        handle_.node() == nullptr || internal::IsOnThreadOf(handle_.pointer),
+        "a Persistent is used on the thread of its object's heap; use "
+        "CrossThreadPersistent on others");
+  }
+
   // Requires: the handle has no node.
   void Set(T* object) {
     handle_.pointer = object;
@@ -150,6 +160,7 @@ class BasicPersistent {
   // A node belongs to the heap of its object, and stays with the handle while
   // that refers to objects of the one heap.
   void Assign(T* object) {
+    CheckThread();
     if (NeedsNode(object) && handle_.node() != nullptr &&
         internal::AreInOneHeap(handle_.pointer, object)) {
       handle_.pointer = object;
@@ -160,11 +171,13 @@ class BasicPersistent {
   }
 
   void Drop() {
+    CheckThread();
     if (handle_.node() != nullptr) internal::ReleaseNode(&handle_);
     handle_.pointer = nullptr;
   }
 
   void TakeFrom(BasicPersistent& other) {
+    other.CheckThread();
     handle_ = other.handle_;
     other.handle_.DropNode(handle_.location());
     other.handle_.pointer = nullptr;
@@ -212,5 +225,13 @@ struct IsPersistent<BasicPersistent<T, kStrength>> : std::true_type {};
 }  // namespace internal
 
 }  // namespace halfword::inline HALFWORD_ABI
+
+// Of a strong handle only: a weak one may become null inside a container.
+template <typename T>
+struct std::hash<halfword::Persistent<T>> {
+  size_t operator()(const halfword::Persistent<T>& handle) const {
+    return std::hash<T*>()(handle.Get());
+  }
+};
 
 #endif  // HALFWORD_PERSISTENT_H_

@@ -11,7 +11,9 @@
 #ifndef HALFWORD_TAGGED_H_
 #define HALFWORD_TAGGED_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "halfword/internal/checks.h"
 #include "halfword/internal/word.h"
@@ -36,6 +38,7 @@ class Tagged {
   Tagged(T* object) {  // NOLINT
     Store(EncodeObject(object));
   }
+  Tagged(std::nullptr_t) = delete;  // there is no null
   Tagged(const Tagged& other) { Store(other.Load()); }
   ~Tagged() = default;
 
@@ -47,6 +50,7 @@ class Tagged {
     Store(EncodeObject(object));
     return *this;
   }
+  Tagged& operator=(std::nullptr_t) = delete;
   Tagged& operator=(int32_t value) {
     __atomic_store_n(&word_, EncodeInteger(value), __ATOMIC_RELAXED);
     return *this;
@@ -81,11 +85,12 @@ class Tagged {
                     "a tagged integer has 31 bits");
     return static_cast<uint32_t>(value) & 0x7fffffffu;
   }
-  internal::Word EncodeObject(const T* object) const {
+  HALFWORD_ALWAYS_INLINE internal::Word EncodeObject(const T* object) const {
     HALFWORD_DCHECK(object != nullptr,
                     "a Tagged holds an object or an integer");
 #if HALFWORD_DCHECK_ENABLED
-    internal::CheckReference(this, object);
+    internal::CheckReference(reinterpret_cast<uintptr_t>(this), object,
+                             internal::type_slot<std::remove_cv_t<T>>);
 #endif
     return internal::CompressPointer(object);
   }
@@ -100,5 +105,12 @@ class Tagged {
 };
 
 }  // namespace halfword::inline HALFWORD_ABI
+
+template <typename T>
+struct std::hash<halfword::Tagged<T>> {
+  size_t operator()(const halfword::Tagged<T>& tagged) const {
+    return std::hash<halfword::internal::Word>()(tagged.GetRawStorage());
+  }
+};
 
 #endif  // HALFWORD_TAGGED_H_

@@ -26,10 +26,13 @@ namespace halfword::inline HALFWORD_ABI {
 
 namespace internal {
 
-// The class of an object in a shared page.
+// The class of an object in a shared page, or of a large one whose mixin lies
+// behind its first page.
 const TypeInfo& SharedTypeOf(const PageRecord& record, const void* object);
 
 HALFWORD_ALWAYS_INLINE const TypeInfo& TypeOf(const void* object) {
+  HALFWORD_DCHECK(IsInCage(object) && RecordOf(object).heap != nullptr,
+                  "casts by type need the address of a managed object");
   const PageRecord& record = RecordOf(object);
   if (__builtin_expect(record.type != nullptr, true)) return *record.type;
   return SharedTypeOf(record, object);
@@ -39,9 +42,13 @@ HALFWORD_ALWAYS_INLINE bool IsA(const TypeInfo& type, const TypeInfo& base) {
   return type.ancestors[base.depth] == base.id;
 }
 
+// What a cast of a U* to T points to: what is constant stays so.
+template <typename T, typename U>
+using CastTarget = std::conditional_t<std::is_const_v<U>, const T, T>;
+
 }  // namespace internal
 
-// Requires: object is null or the start of a managed object.
+// Requires: object is null, or a managed object or a mixin of one.
 template <typename T, typename U>
 bool Is(const U* object) {
   static_assert(!std::is_base_of_v<GarbageCollectedMixin, T> ||
@@ -51,10 +58,12 @@ bool Is(const U* object) {
   if constexpr (std::is_base_of_v<T, U>) {
     return true;
   } else {
-    static_assert(std::is_base_of_v<U, T>, "T must derive from the class that "
-                                           "the pointer has");
+    static_assert(std::is_base_of_v<U, T>,
+                  "T must derive from the class that "
+                  "the pointer has");
     const internal::TypeInfo* const asked =
-        internal::type_slot<T>.info.load(std::memory_order_acquire);
+        internal::type_slot<std::remove_cv_t<T>>.info.load(
+            std::memory_order_acquire);
     // No object of T, nor of a class derived from it, was ever made.
     if (asked == nullptr) return false;
     return internal::IsA(internal::TypeOf(object), *asked);
@@ -73,31 +82,38 @@ bool Is(const BasicPersistent<U, kStrength>& handle) {
 
 // The object as a T, or null if it is none.
 template <typename T, typename U>
-T* DynamicTo(U* object) {
-  return Is<T>(object) ? static_cast<T*>(object) : nullptr;
-}
-
-template <typename T, typename U>
-const T* DynamicTo(const U* object) {
-  return Is<T>(object) ? static_cast<const T*>(object) : nullptr;
+internal::CastTarget<T, U>* DynamicTo(U* object) {
+  return Is<T>(object) ? static_cast<internal::CastTarget<T, U>*>(object)
+                       : nullptr;
 }
 
 template <typename T, typename U, internal::MemberKind kKind>
-T* DynamicTo(const BasicMember<U, kKind>& member) {
+internal::CastTarget<T, U>* DynamicTo(const BasicMember<U, kKind>& member) {
   return DynamicTo<T>(member.get());
 }
 
 template <typename T, typename U, internal::RootStrength kStrength>
-T* DynamicTo(const BasicPersistent<U, kStrength>& handle) {
+internal::CastTarget<T, U>* DynamicTo(
+    const BasicPersistent<U, kStrength>& handle) {
   return DynamicTo<T>(handle.Get());
 }
 
 // The object as a T. Requires: it is one (checked in debug builds), or null.
 template <typename T, typename U>
-T* To(U* object) {
+internal::CastTarget<T, U>* To(U* object) {
   HALFWORD_DCHECK(object == nullptr || Is<T>(object),
                   "To<T> needs an object that is a T; ask Is<T> first");
-  return static_cast<T*>(object);
+  return static_cast<internal::CastTarget<T, U>*>(object);
+}
+
+template <typename T, typename U, internal::MemberKind kKind>
+internal::CastTarget<T, U>* To(const BasicMember<U, kKind>& member) {
+  return To<T>(member.get());
+}
+
+template <typename T, typename U, internal::RootStrength kStrength>
+internal::CastTarget<T, U>* To(const BasicPersistent<U, kStrength>& handle) {
+  return To<T>(handle.Get());
 }
 
 }  // namespace halfword::inline HALFWORD_ABI

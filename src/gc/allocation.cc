@@ -8,8 +8,10 @@
 
 #include "halfword/allocation.h"
 
+#include "base/error_line.h"
 #include "base/stack.h"
 #include "gc/collector.h"
+#include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -36,16 +38,28 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
   HALFWORD_CHECK(!collector.is_in_pause() || collector.is_in_destructor(),
                  "Trace(), weak callbacks and prefinalizers must not allocate "
                  "in the heap");
+  CheckAllocation(handle);
   void* const object = collector.TryAllocate(type, bytes);
   if (__builtin_expect(object != nullptr, true)) return object;
   Request request{&collector, &type, bytes, nullptr};
-  CallWithSavedRegisters(
-      &request, [](void* context, const void* stack_pointer) {
-        auto* const call = static_cast<Request*>(context);
-        call->object = call->collector->AllocateCollecting(
-            *call->type, call->bytes, stack_pointer);
-      });
+  CallWithSavedRegisters(&request,
+                         [](void* context, const void* stack_pointer) {
+                           auto* const call = static_cast<Request*>(context);
+                           call->object = call->collector->AllocateCollecting(
+                               *call->type, call->bytes, stack_pointer);
+                         });
   return request.object;
+}
+
+void Allocator::CheckAllocation([[maybe_unused]] AllocationHandle& handle) {
+  HALFWORD_DCHECK(CollectorOf(handle).is_on_own_thread(),
+                  "a heap allocates on the thread that created it");
+  HALFWORD_DCHECK(!CollectorOf(handle).is_in_near_limit_callback(),
+                  "the near-limit callback must not allocate in the heap; it "
+                  "may release references or raise the limit");
+  HALFWORD_DCHECK(!CollectorOf(handle).is_in_destructor(),
+                  "a destructor must not allocate in the heap; do it in a "
+                  "prefinalizer or after the collection");
 }
 
 void Allocator::BeginConstruction(AllocationHandle& handle, void* object) {
@@ -61,8 +75,14 @@ void Allocator::Abandon(AllocationHandle& handle, void* object) {
   CollectorOf(handle).Abandon(object);
 }
 
+void RefuseDelete() noexcept {
+  FatalLine(
+      "a managed object must not be deleted: the collector destroys it "
+      "when nothing refers to it");
+}
+
 void RegisterPrefinalizer(void* object, PrefinalizerCallback callback) {
-  HALFWORD_CHECK(IsInCage(object),
+  HALFWORD_CHECK(IsInCage(object) && RecordOf(object).heap != nullptr,
                  "an object with a prefinalizer is made by "
                  "MakeGarbageCollected()");
   static_cast<Collector*>(RecordOf(object).heap)

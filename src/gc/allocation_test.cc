@@ -6,8 +6,11 @@
 #include "halfword/allocation.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <set>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "gc/gc_testing.h"
@@ -560,6 +563,77 @@ class ElsewhereFinalized : public GarbageCollected<ElsewhereFinalized> {
   void Finalize() {}
   HALFWORD_FIELDS(ElsewhereFinalized)
 };
+
+// A member function may name the operator that its class hides from others.
+class DeletesItself : public GarbageCollected<DeletesItself> {
+ public:
+  void Delete() { delete this; }
+  static void DeleteMany(DeletesItself* first) { delete[] first; }
+  HALFWORD_FIELDS(DeletesItself)
+};
+
+TEST_P(AllocationDeathTest, NobodyDeletesAManagedObject) {
+  auto* const object = Make<DeletesItself>();
+
+  EXPECT_DEATH(object->Delete(), "a managed object must not be deleted");
+  EXPECT_DEATH(DeletesItself::DeleteMany(object), "must not be deleted");
+}
+
+#if HALFWORD_DCHECK_ENABLED
+
+TEST_P(AllocationDeathTest, AnotherThreadMustNotAllocate) {
+  // The next object would come from the buffer, without a call.
+  for (int i = 0; i < 3000; ++i) Make<Small>();
+
+  EXPECT_DEATH(std::thread([this] { Make<Small>(); }).join(),
+               "a heap allocates on the thread that created it");
+}
+
+class AllocatesWhenTold : public GarbageCollected<AllocatesWhenTold> {
+ public:
+  explicit AllocatesWhenTold(Heap** heap) : heap_(heap) {}
+  ~AllocatesWhenTold() {
+    if (*heap_ != nullptr) {
+      MakeGarbageCollected<Small>((*heap_)->GetAllocationHandle());
+    }
+  }
+  Heap** heap_;
+  HALFWORD_FIELDS(AllocatesWhenTold, heap_)
+};
+
+TEST_P(AllocationDeathTest, ADestructorInALazySweepMustNotAllocate) {
+  Heap* where = nullptr;
+  for (int i = 0; i < 3000; ++i) Make<Small>();
+  Make<AllocatesWhenTold>(&where);
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+  Make<Small>();
+
+  where = &heap();
+  EXPECT_DEATH(collector().FinishSweep(),
+               "a destructor must not allocate in the heap");
+  where = nullptr;
+  collector().FinishSweep();
+}
+
+TEST_P(AllocationDeathTest, TheNearLimitCallbackMustNotAllocate) {
+  HeapOptions options;
+  options.max_heap_bytes = size_t{1} << 20;
+  options.near_limit_callback = [](Heap& near, size_t limit_bytes) {
+    MakeGarbageCollected<Small>(near.GetAllocationHandle());
+    return limit_bytes;
+  };
+  ResetHeap(std::move(options));
+
+  EXPECT_DEATH(
+      {
+        std::vector<Persistent<Small>> held;
+        for (;;) held.emplace_back(Make<Small>());
+      },
+      "the near-limit callback must not allocate in the heap");
+}
+
+#endif  // HALFWORD_DCHECK_ENABLED
 
 TEST_P(AllocationDeathTest, AnObjectWithAPrefinalizerBelongsInAHeap) {
   EXPECT_DEATH(ElsewhereFinalized object,

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <utility>
 
-#include "base/clock.h"
 #include "base/error_line.h"
 #include "base/options.h"
 #include "base/size_text.h"
@@ -69,6 +68,11 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
 }
 
 Collector::~Collector() {
+  HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
+                 "a heap must not end inside its own collection, nor in a "
+                 "destructor of one of its objects");
+  HALFWORD_DCHECK(is_on_own_thread(),
+                  "a heap ends on the thread that created it");
   *self_ = nullptr;
   is_in_pause_ = true;
   CloseRuns();
@@ -112,7 +116,9 @@ void Collector::RunCycle(const CollectOptions& options,
   HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
                  "a collection must not be asked for inside another one, nor "
                  "from a destructor");
-  const double start_ms = MonotonicMs();
+  HALFWORD_DCHECK(is_on_own_thread(),
+                  "a heap collects on the thread that created it");
+  const double start_ms = platform_->MonotonicallyIncreasingTimeMs();
   is_in_pause_ = true;
   const size_t bytes_before = live_bytes_estimate();
   CloseRuns();
@@ -121,22 +127,22 @@ void Collector::RunCycle(const CollectOptions& options,
   stored_slots_.clear();
 
   CycleTimes times;
-  const double mark_start_ms = MonotonicMs();
+  const double mark_start_ms = platform_->MonotonicallyIncreasingTimeMs();
   times.sweep_ms = mark_start_ms - start_ms;
   Marker marker(this);
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
     MarkRoots(&marker, stack_pointer);
     marker.Finish();
-    times.mark_ms = MonotonicMs() - mark_start_ms;
+    times.mark_ms = platform_->MonotonicallyIncreasingTimeMs() - mark_start_ms;
     ClearDeadWeakRoots();
   }
   marker.SettleWeakReferences();
   RunPrefinalizers();
-  const double sweep_start_ms = MonotonicMs();
+  const double sweep_start_ms = platform_->MonotonicallyIncreasingTimeMs();
   BeginSweep(marker.live_bytes());
   if (options.sweeping == Sweeping::kAtomic) FinishSweep();
-  const double end_ms = MonotonicMs();
+  const double end_ms = platform_->MonotonicallyIncreasingTimeMs();
   times.sweep_ms += end_ms - sweep_start_ms;
   times.pause_ms = end_ms - start_ms;
   is_in_pause_ = false;
@@ -173,9 +179,8 @@ void Collector::RunPrefinalizers() {
     const Prefinalizer item = prefinalizers_[i];
     if (!item.callback(broker, item.object)) prefinalizers_[--kept] = item;
   }
-  prefinalizers_.erase(
-      prefinalizers_.begin(),
-      prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
+  prefinalizers_.erase(prefinalizers_.begin(),
+                       prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
 }
 
 void Collector::AfterCycle(const CollectOptions& options,
@@ -204,8 +209,7 @@ void Collector::AfterCycle(const CollectOptions& options,
 }
 
 void Collector::TraceCycle(const CollectOptions& options,
-                           const CycleTimes& times,
-                           size_t freed_bytes) const {
+                           const CycleTimes& times, size_t freed_bytes) const {
   PrintEvent(
       "gc heap=%d cycle=%zu cause=%s mode=atomic pause_ms=%.2f mark_ms=%.2f "
       "sweep_ms=%.2f live_bytes=%zu freed_bytes=%zu",
@@ -233,11 +237,26 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   return object;
 }
 
+size_t Collector::CallNearLimitCallback(size_t limit) {
+  // The callback may throw.
+  class Flag {
+   public:
+    explicit Flag(bool* flag) : flag_(flag) { *flag_ = true; }
+    ~Flag() { *flag_ = false; }
+    Flag(const Flag&) = delete;
+    Flag& operator=(const Flag&) = delete;
+
+   private:
+    bool* const flag_;
+  } flag(&is_in_near_limit_callback_);
+  return options_.near_limit_callback(*owner_, limit);
+}
+
 void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
                                      const void* scan) {
   while (options_.near_limit_callback) {
     const size_t limit = limit_bytes();
-    const size_t raised = options_.near_limit_callback(*owner_, limit);
+    const size_t raised = CallNearLimitCallback(limit);
     if (raised > limit) set_limit_bytes(raised);
     // The callback may have let go of objects instead.
     if (may_collect()) RunCycle({.reason = "near-limit"}, scan);
@@ -256,16 +275,17 @@ void Collector::FailOutOfMemory(size_t bytes) {
   const SizeText wanted = FormatBytes(bytes);
   const SizeText used = FormatBytes(used_page_bytes());
   if (failure() == AllocationFailure::kLimit) {
-    FatalLine("out of memory: no room for an object of %s; heap %d uses %s of "
-              "its limit of %s",
-              wanted.c_str(), id_, used.c_str(),
-              FormatBytes(limit_bytes()).c_str());
+    FatalLine(
+        "out of memory: no room for an object of %s; heap %d uses %s of "
+        "its limit of %s",
+        wanted.c_str(), id_, used.c_str(), FormatBytes(limit_bytes()).c_str());
   }
-  FatalLine("out of memory: no room for an object of %s; heap %d uses %s, and "
-            "%s of the cage of %s are free",
-            wanted.c_str(), id_, used.c_str(),
-            FormatBytes(Cage::Get().free_bytes()).c_str(),
-            FormatBytes(Cage::Get().capacity_bytes()).c_str());
+  FatalLine(
+      "out of memory: no room for an object of %s; heap %d uses %s, and "
+      "%s of the cage of %s are free",
+      wanted.c_str(), id_, used.c_str(),
+      FormatBytes(Cage::Get().free_bytes()).c_str(),
+      FormatBytes(Cage::Get().capacity_bytes()).c_str());
 }
 
 void Collector::EndConstruction(void* object) {

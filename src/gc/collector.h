@@ -25,6 +25,7 @@
 #include "gc/marker.h"
 #include "gc/persistent_region.h"
 #include "halfword/heap.h"
+#include "halfword/internal/write_barrier.h"
 #include "halfword/prefinalizer.h"
 #include "heap/heap_core.h"
 
@@ -44,6 +45,10 @@ class Collector final : public HeapCore {
 
   // The Heap that callbacks are given; set once, by its constructor.
   void set_owner(Heap* owner) { owner_ = owner; }
+
+  // Whether the caller runs on the thread that created the heap. What tells
+  // threads apart is the address of a variable that each has for itself.
+  bool is_on_own_thread() const { return thread_ == &write_barrier_is_on; }
 
   // A cycle now. Requires: not in a pause, not in a destructor.
   void Collect(const CollectOptions& options);
@@ -69,9 +74,7 @@ class Collector final : public HeapCore {
 
   // The write barrier's buffer: addresses of slots stored to while marking.
   void NoteStore(const void* slot) { stored_slots_.push_back(slot); }
-  const std::vector<const void*>& stored_slots() const {
-    return stored_slots_;
-  }
+  const std::vector<const void*>& stored_slots() const { return stored_slots_; }
 
   HeapStatistics Statistics(HeapStatistics::DetailLevel detail);
   VerifyReport Verify();
@@ -84,6 +87,7 @@ class Collector final : public HeapCore {
   HeapHandle& handle() { return handle_; }
   int id() const { return id_; }
   bool is_in_pause() const { return is_in_pause_; }
+  bool is_in_near_limit_callback() const { return is_in_near_limit_callback_; }
   size_t collection_count() const { return collection_count_; }
 
  private:
@@ -103,6 +107,7 @@ class Collector final : public HeapCore {
                   size_t bytes_before);
   void TraceCycle(const CollectOptions& options, const CycleTimes& times,
                   size_t freed_bytes) const;
+  size_t CallNearLimitCallback(size_t limit);
   void* RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
                             const void* stack_pointer);
   [[noreturn]] void FailOutOfMemory(size_t bytes);
@@ -113,6 +118,7 @@ class Collector final : public HeapCore {
   HeapHandle handle_;
   Heap* owner_ = nullptr;
   const int id_;
+  const void* const thread_ = &write_barrier_is_on;
   const StackBounds stack_;
   Growth growth_;
 
@@ -124,6 +130,7 @@ class Collector final : public HeapCore {
   std::shared_ptr<Collector*> self_;
 
   bool is_in_pause_ = false;
+  bool is_in_near_limit_callback_ = false;
   bool has_posted_task_ = false;
   size_t collection_count_ = 0;
   size_t live_bytes_ = 0;

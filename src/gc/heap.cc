@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error_line.h"
 #include "gc/collector.h"
+#include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -17,6 +18,12 @@ namespace {
 // A space's index is its place in the options; types hold it as a constant.
 void CheckCustomSpaces(const HeapOptions& options) {
   for (size_t i = 0; i < options.custom_spaces.size(); ++i) {
+    if (options.custom_spaces[i] == nullptr) {
+      internal::FatalLine(
+          "HeapOptions::custom_spaces[%zu] is null; give each "
+          "place a space",
+          i);
+    }
     if (options.custom_spaces[i]->GetCustomSpaceIndex().value != i) {
       internal::FatalLine(
           "HeapOptions::custom_spaces[%zu] has kSpaceIndex %zu; put each space "
@@ -24,6 +31,11 @@ void CheckCustomSpaces(const HeapOptions& options) {
           i, options.custom_spaces[i]->GetCustomSpaceIndex().value);
     }
   }
+}
+
+void CheckThread([[maybe_unused]] const internal::Collector& collector) {
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a heap is used on the thread that created it");
 }
 
 }  // namespace
@@ -38,6 +50,9 @@ std::unique_ptr<Heap> Heap::Create(HeapOptions options) {
 
 std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform,
                                    HeapOptions options) {
+  HALFWORD_CHECK(platform != nullptr,
+                 "a heap needs a platform; leave the argument out for the "
+                 "default one");
   internal::Cage::Get();
   CheckCustomSpaces(options);
   return std::unique_ptr<Heap>(new Heap(std::make_unique<internal::Collector>(
@@ -65,18 +80,21 @@ AllocationHandle& Heap::GetAllocationHandle() { return *collector_; }
 HeapHandle& Heap::GetHeapHandle() { return collector_->handle(); }
 
 HeapStatistics Heap::CollectStatistics(HeapStatistics::DetailLevel detail) {
+  CheckThread(*collector_);
   return collector_->Statistics(detail);
 }
 
-VerifyReport Heap::Verify() { return collector_->Verify(); }
+VerifyReport Heap::Verify() {
+  CheckThread(*collector_);
+  return collector_->Verify();
+}
 
 size_t Heap::limit_bytes() const { return collector_->limit_bytes(); }
 
-void Heap::set_limit_bytes(size_t bytes) {
-  collector_->set_limit_bytes(bytes);
-}
+void Heap::set_limit_bytes(size_t bytes) { collector_->set_limit_bytes(bytes); }
 
 void Heap::ReleaseFreeMemory() {
+  CheckThread(*collector_);
   collector_->FinishSweep();
   collector_->TrimFreePages(0);
 }

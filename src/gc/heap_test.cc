@@ -6,6 +6,7 @@
 #include "halfword/heap.h"
 
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -133,8 +134,8 @@ TEST(HeapTest, FinishesSweepingInATaskOfThePlatform) {
     MakeGarbageCollected<Node>(heap->GetAllocationHandle());
   }
   Node::destroyed = 0;
-  heap->Collect({.stack = StackState::kNoHeapPointers,
-                 .sweeping = Sweeping::kLazy});
+  heap->Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
   ASSERT_EQ(platform->runner->tasks.size(), 1u);
 
   platform->runner->tasks[0]->Run();
@@ -144,8 +145,8 @@ TEST(HeapTest, FinishesSweepingInATaskOfThePlatform) {
   for (int i = 0; i < 1000; ++i) {
     MakeGarbageCollected<Node>(heap->GetAllocationHandle());
   }
-  heap->Collect({.stack = StackState::kNoHeapPointers,
-                 .sweeping = Sweeping::kLazy});
+  heap->Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
   ASSERT_EQ(platform->runner->tasks.size(), 2u);
   heap.reset();
   platform->runner->tasks[1]->Run();
@@ -157,9 +158,9 @@ TEST(HeapTest, GivesFreeMemoryBackWhenAsked) {
     MakeGarbageCollected<Node>(heap->GetAllocationHandle());
   }
   internal::CollectPrecisely(*heap);
-  EXPECT_GT(heap->CollectStatistics(HeapStatistics::kBrief)
-                .pooled_memory_size_bytes,
-            0u);
+  EXPECT_GT(
+      heap->CollectStatistics(HeapStatistics::kBrief).pooled_memory_size_bytes,
+      0u);
 
   heap->ReleaseFreeMemory();
 
@@ -167,6 +168,54 @@ TEST(HeapTest, GivesFreeMemoryBackWhenAsked) {
   EXPECT_EQ(after.pooled_memory_size_bytes, 0u);
   EXPECT_EQ(after.committed_size_bytes, 0u);
 }
+
+// Ends its heap in a weak callback.
+class EndsItsHeap : public GarbageCollected<EndsItsHeap> {
+ public:
+  explicit EndsItsHeap(std::unique_ptr<Heap>* heap) : heap_(heap) {}
+  void Trace(Visitor* visitor) const {
+    visitor->RegisterWeakCallbackMethod<EndsItsHeap, &EndsItsHeap::End>(this);
+  }
+  void End(const LivenessBroker&) { heap_->reset(); }
+
+ private:
+  std::unique_ptr<Heap>* const heap_;
+};
+
+TEST(HeapDeathTest, DoesNotEndInsideItsOwnCollection) {
+  auto heap = Heap::Create();
+  const Persistent<EndsItsHeap> object =
+      MakeGarbageCollected<EndsItsHeap>(heap->GetAllocationHandle(), &heap);
+
+  EXPECT_DEATH(internal::CollectPrecisely(*heap),
+               "a heap must not end inside its own collection");
+}
+
+#if HALFWORD_DCHECK_ENABLED
+
+// Calls function on another thread.
+template <typename Function>
+void CallElsewhere(Function function) {
+  std::thread(function).join();
+}
+
+TEST(HeapDeathTest, IsUsedOnItsOwnThread) {
+  auto heap = Heap::Create();
+
+  EXPECT_DEATH(CallElsewhere([&] { internal::CollectPrecisely(*heap); }),
+               "a heap collects on the thread that created it");
+  EXPECT_DEATH(CallElsewhere([&] { heap->Verify(); }),
+               "a heap is used on the thread that created it");
+  EXPECT_DEATH(CallElsewhere([&] { heap->ReleaseFreeMemory(); }),
+               "a heap is used on the thread that created it");
+  EXPECT_DEATH(
+      CallElsewhere([&] { heap->CollectStatistics(HeapStatistics::kBrief); }),
+      "a heap is used on the thread that created it");
+  EXPECT_DEATH(CallElsewhere([&] { heap.reset(); }),
+               "a heap ends on the thread that created it");
+}
+
+#endif  // HALFWORD_DCHECK_ENABLED
 
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI

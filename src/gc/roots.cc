@@ -4,6 +4,7 @@
 // object's heap.
 
 #include "gc/collector.h"
+#include "halfword/internal/checks.h"
 #include "halfword/internal/persistent_node.h"
 #include "halfword/liveness_broker.h"
 #include "halfword/type_casting.h"
@@ -13,19 +14,33 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 void AcquireNode(RootHandle* handle, RootStrength strength,
                  RootThreads threads) {
-  HALFWORD_CHECK(IsInCage(handle->pointer) &&
-                     RecordOf(handle->pointer).heap != nullptr,
-                 "a Persistent refers to objects made by "
-                 "MakeGarbageCollected(); this pointer is none");
+  HALFWORD_CHECK(
+      IsInCage(handle->pointer) && RecordOf(handle->pointer).heap != nullptr,
+      "a Persistent refers to objects made by "
+      "MakeGarbageCollected(); this pointer is none");
   auto* const collector =
       static_cast<Collector*>(RecordOf(handle->pointer).heap);
+  const bool is_own = collector->is_on_own_thread();
+  HALFWORD_DCHECK(threads == RootThreads::kAnyThread || is_own,
+                  "a Persistent is used on the thread of its object's heap; "
+                  "use CrossThreadPersistent on others");
+  HALFWORD_DCHECK(!is_own || collector->IsLive(handle->pointer),
+                  "a Persistent refers to objects that live; this one is dead");
   collector->Roots(strength, threads).Take(handle);
 }
 
 void ReleaseNode(RootHandle* handle) { PersistentRegion::GiveBack(handle); }
 
 bool AreInOneHeap(const void* a, const void* b) {
-  return IsInCage(b) && RecordOf(a).heap == RecordOf(b).heap;
+  if (!IsInCage(b) || RecordOf(a).heap != RecordOf(b).heap) return false;
+  HALFWORD_DCHECK(RecordOf(b).heap->IsLive(b),
+                  "a Persistent refers to objects that live; this one is dead");
+  return true;
+}
+
+bool IsOnThreadOf(const void* object) {
+  return static_cast<const Collector*>(RecordOf(object).heap)
+      ->is_on_own_thread();
 }
 
 std::mutex& CrossThreadRootMutex() {
@@ -40,6 +55,10 @@ bool IsMarkedObject(const void* address) {
 }
 
 const TypeInfo& SharedTypeOf(const PageRecord& record, const void* object) {
+  if (record.kind == PageKind::kLargeTail) {
+    const auto address = reinterpret_cast<uintptr_t>(object);
+    return *RecordAt(PageIndexOf(address) - record.run_pages).type;
+  }
   HALFWORD_DCHECK(record.kind == PageKind::kSlots,
                   "casts by type need the address of a managed object");
   return TypeRegistry::TypeById(

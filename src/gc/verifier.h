@@ -27,6 +27,9 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// Whether a type is another, or has it as a base or mixin at an offset.
+bool HasBaseAt(const TypeInfo& type, const TypeInfo& base, size_t offset);
+
 class Verifier {
  public:
   explicit Verifier(Collector* heap) : heap_(heap) {}

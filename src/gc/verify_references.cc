@@ -51,9 +51,6 @@ class ReferenceCollector final : public Visitor {
   const Verifier::Subject& subject_;
 };
 
-namespace {
-
-// Whether a type is another, or has it as a base or mixin at an offset.
 bool HasBaseAt(const TypeInfo& type, const TypeInfo& base, size_t offset) {
   if (&type == &base && offset == 0) return true;
   for (const BaseInfo& direct : type.bases) {
@@ -64,8 +61,6 @@ bool HasBaseAt(const TypeInfo& type, const TypeInfo& base, size_t offset) {
   }
   return false;
 }
-
-}  // namespace
 
 uintptr_t Verifier::LiveObject(uintptr_t address) const {
   if (!IsInCage(address)) return 0;
@@ -207,8 +202,7 @@ void Verifier::VerifyTarget(const Subject& subject, const char* field_name,
     return;
   }
   if (field == nullptr) return;
-  const TypeInfo& type =
-      TypeOfSlot(RecordAt(PageIndexOf(object)), object);
+  const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
   if (!VerifyTargetType(*field, type, target - object)) {
     Report("%s 0x%" PRIxPTR ": field %s refers to 0x%" PRIxPTR
            ", %zu bytes into a %s, which is not what the field declares",
@@ -249,7 +243,8 @@ void Verifier::VerifyGaps(const Subject& subject) {
       if (!IsReference(word)) continue;
       const uintptr_t target = DecompressWord(word);
       if (LiveObject(target) != target) continue;
-      Report("%s 0x%" PRIxPTR ": a reference stands at offset %zu, where "
+      Report("%s 0x%" PRIxPTR
+             ": a reference stands at offset %zu, where "
              "HALFWORD_FIELDS lists no field",
              subject.type->name, subject.address, at);
     }

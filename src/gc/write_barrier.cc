@@ -7,6 +7,9 @@
 
 #include "base/error_line.h"
 #include "gc/collector.h"
+#include "gc/verifier.h"
+#include "halfword/internal/checks.h"
+#include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -18,23 +21,54 @@ void WriteBarrierSlow(const void* slot) noexcept {
   if (heap != nullptr) static_cast<Collector*>(heap)->NoteStore(slot);
 }
 
-void CheckReference(const void* slot, const void* pointer) noexcept {
+namespace {
+
+// A class that traces by hand does not say what it derives from.
+void CheckClass(const void* pointer, const TypeSlot& declared) {
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  const uintptr_t object = SlotBegin(address);
+  const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
+  const TypeInfo* const wanted = declared.info.load(std::memory_order_acquire);
+  if (wanted == nullptr || !type.lists_fields) return;
+  if (HasBaseAt(type, *wanted, address - object)) return;
+  FatalLine(
+      "a Member of %s must not refer to the address %zu bytes into a %s; "
+      "ask DynamicTo before casting",
+      wanted->name, static_cast<size_t>(address - object), type.name);
+}
+
+}  // namespace
+
+void CheckReference(uintptr_t slot, const void* pointer,
+                    const TypeSlot& declared) noexcept {
   const auto address = reinterpret_cast<uintptr_t>(pointer);
   if (address <= kSentinelAddress) return;
   HALFWORD_CHECK(IsInCage(address) && address % kGranuleBytes == 0,
                  "a Member refers to objects made by MakeGarbageCollected(); "
                  "this pointer is none");
-  const HeapCore* const target = RecordOf(pointer).heap;
-  HALFWORD_CHECK(target != nullptr, "a Member refers to an object of a heap "
-                                    "that is gone");
-  if (!IsInCage(slot)) return;
-  const HeapCore* const source = RecordOf(slot).heap;
+  const auto* const target =
+      static_cast<const Collector*>(RecordOf(pointer).heap);
+  HALFWORD_CHECK(target != nullptr,
+                 "a Member refers to an object of a heap "
+                 "that is gone");
+  const auto* const source =
+      IsInCage(slot)
+          ? static_cast<const Collector*>(RecordAt(PageIndexOf(slot)).heap)
+          : nullptr;
   if (source != target && source != nullptr) {
-    FatalLine("a Member of heap %d must not refer to an object of heap %d; use "
-              "CrossThreadPersistent or Persistent between heaps",
-              static_cast<const Collector*>(source)->id(),
-              static_cast<const Collector*>(target)->id());
+    FatalLine(
+        "a Member of heap %d must not refer to an object of heap %d; use "
+        "CrossThreadPersistent or Persistent between heaps",
+        source->id(), target->id());
   }
+  if (!target->is_on_own_thread()) {
+    HALFWORD_CHECK(source == nullptr,
+                   "a Member is written on the thread of its heap");
+    return;
+  }
+  HALFWORD_CHECK(target->IsLive(pointer),
+                 "a Member refers to objects that live; this one is dead");
+  CheckClass(pointer, declared);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

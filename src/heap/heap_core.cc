@@ -13,6 +13,7 @@
 #include "base/virtual_memory.h"
 #include "cage/cage.h"
 #include "halfword/internal/checks.h"
+#include "heap/object_lookup.h"
 #include "heap/poison.h"
 #include "types/type_registry.h"
 
@@ -117,9 +118,13 @@ Bin* HeapCore::OwnBinFor(const TypeInfo& type, size_t bytes,
   return &bin;
 }
 
-Bin& HeapCore::SharedBinFor(uint16_t space_index, size_t size_class) {
+void HeapCore::CheckSpace(uint16_t space_index) const {
   HALFWORD_CHECK(space_index < shared_bins_.size(),
                  "the type's custom space is not in HeapOptions of its heap");
+}
+
+Bin& HeapCore::SharedBinFor(uint16_t space_index, size_t size_class) {
+  CheckSpace(space_index);
   uint32_t& bin = shared_bins_[space_index][size_class];
   if (bin == kNoBin) {
     bin = MakeBin(SizeClassBytes(size_class), nullptr, space_index);
@@ -129,6 +134,7 @@ Bin& HeapCore::SharedBinFor(uint16_t space_index, size_t size_class) {
 
 uint32_t HeapCore::MakeBin(uint32_t slot_bytes, const TypeInfo* type,
                            uint16_t space_index) {
+  CheckSpace(space_index);
   const auto index = static_cast<uint32_t>(bins_.size());
   Bin& bin = bins_.emplace_back();
   bin.map = &SlotMapFor(slot_bytes);
@@ -243,6 +249,7 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
     failure_ = AllocationFailure::kCage;
     return nullptr;
   }
+  CheckSpace(type.space_index);
   const size_t run_bytes = RoundUp(bytes, kPageBytes);
   if (IsOverBudget(run_bytes)) {
     failure_ = AllocationFailure::kBudget;
@@ -297,6 +304,24 @@ void HeapCore::Abandon(void* object) {
     large_.Remove(page);
     ReleasePages(page, record.run_pages);
   }
+}
+
+bool HeapCore::IsLive(const void* address) const {
+  const uintptr_t object = SlotBegin(reinterpret_cast<uintptr_t>(address));
+  if (object == 0) return false;
+  const PageRecord& record = RecordAt(PageIndexOf(object));
+  if (record.heap != this) return false;
+  if (record.kind == PageKind::kSlots) {
+    const Bin& bin = bins_[record.bin];
+    // No bit is set yet of what was taken from an open run.
+    if (bin.run_begin != 0 && object >= bin.run_begin &&
+        object < bin.buffer->cursor) {
+      return true;
+    }
+  }
+  const bool is_swept = record.swept_cycle == cycle_;
+  return TestBit(is_swept ? side_tables.allocated : side_tables.marked,
+                 GranuleOf(object));
 }
 
 void HeapCore::ObserveAllocations() {

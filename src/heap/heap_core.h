@@ -76,6 +76,11 @@ class HeapCore : public AllocationHandle {
   bool is_sweeping() const { return is_sweeping_; }
   bool is_in_destructor() const { return is_in_destructor_; }
 
+  // Whether the address lies in an object of this heap that lives, as far as
+  // is known: what died since the last collection still counts.
+  // Requires: the address lies in the cage.
+  bool IsLive(const void* address) const;
+
   // Destroys and gives back every object. Requires: nothing refers to them.
   void FreeEverything();
 
@@ -131,6 +136,7 @@ class HeapCore : public AllocationHandle {
   Bin& BinFor(const TypeInfo& type, size_t bytes);
   Bin* UsualBinFor(const TypeInfo& type, size_t bytes);
   Bin* OwnBinFor(const TypeInfo& type, size_t bytes, size_t size_class);
+  void CheckSpace(uint16_t space_index) const;
   Bin& SharedBinFor(uint16_t space_index, size_t size_class);
   uint32_t MakeBin(uint32_t slot_bytes, const TypeInfo* type,
                    uint16_t space_index);

@@ -16,6 +16,7 @@
 
 #include "halfword/internal/checks.h"
 #include "heap/heap_core.h"
+#include "heap/object_lookup.h"
 #include "heap/poison.h"
 #include "types/type_registry.h"
 
@@ -50,7 +51,7 @@ void ForEachDead(PageIndex page, Function function) {
 
 void PoisonDead(PageIndex page) {
   if (!HALFWORD_HAS_ASAN) return;
-  const uint32_t slot_bytes = RecordAt(page).slot_bytes;
+  const size_t slot_bytes = SlotBytes(RecordAt(page));
   ForEachDead(page, [&](void* object) { PoisonMemory(object, slot_bytes); });
 }
 
@@ -67,6 +68,7 @@ void HeapCore::BeginSweep(size_t live_bytes) {
     bin.MakeUnswept();
     if (HALFWORD_HAS_ASAN) bin.unswept.ForEach(PoisonDead);
   }
+  if (HALFWORD_HAS_ASAN) large_.ForEach(PoisonDead);
   SweepLarge();
 }
 
@@ -154,6 +156,7 @@ void HeapCore::SweepLarge() {
     void* const object = reinterpret_cast<void*>(PageAddress(page));
     if (record.has_destructors) {
       is_in_destructor_ = true;
+      UnpoisonMemory(object, size_t{record.run_pages} << kPageShift);
       record.type->destroy(object);
       is_in_destructor_ = false;
     }

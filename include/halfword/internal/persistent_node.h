@@ -30,9 +30,7 @@ struct RootHandle {
   uintptr_t node_or_location = 0;
 
   RootHandle() = default;
-  explicit RootHandle(const SourceLocation& location) {
-    DropNode(location);
-  }
+  explicit RootHandle(const SourceLocation& location) { DropNode(location); }
 
   PersistentNode* node() const {
     return node_or_location & 1
@@ -66,7 +64,7 @@ struct PersistentNode {
   }
 };
 
-enum class RootStrength : uint8_t { kStrong, kWeak };
+enum class RootStrength : unsigned char { kStrong, kWeak };
 enum class RootThreads : uint8_t { kOwnThread, kAnyThread };
 
 // Gives a handle to an object a node in the region of the object's heap.
@@ -86,6 +84,10 @@ void ReleaseNode(RootHandle* handle);
 // Whether the pages of two objects belong to one heap.
 // Requires: both lie in objects.
 bool AreInOneHeap(const void* a, const void* b);
+
+// Whether the caller runs on the thread of the object's heap.
+// Requires: it lies in an object.
+bool IsOnThreadOf(const void* object);
 
 // Guards every cross-thread handle of the process: their pointers, nodes and
 // regions. The collector holds it from the scan of the roots to the clearing of

@@ -12,6 +12,8 @@
 #ifndef HALFWORD_INTERNAL_WRITE_BARRIER_H_
 #define HALFWORD_INTERNAL_WRITE_BARRIER_H_
 
+#include <cstdint>
+
 #include "halfword/internal/word.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -28,10 +30,13 @@ HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false)) WriteBarrierSlow(slot);
 }
 
+struct TypeSlot;
+
 // Debug builds only: a pointer stored in a reference is null, the sentinel or
-// inside the cage and aligned to a granule.
-HALFWORD_COLD void CheckReference(const void* slot,
-                                  const void* pointer) noexcept;
+// the place of the declared class in a living object of the slot's heap. The
+// slot is a number, because it may not have been written yet.
+HALFWORD_COLD void CheckReference(uintptr_t slot, const void* pointer,
+                                  const TypeSlot& declared) noexcept;
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

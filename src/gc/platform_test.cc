@@ -1,0 +1,90 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Platform: whose clock a heap reads, and when it asks for a task. That tasks
+// sweep is in heap_test.cc.
+
+#include "halfword/platform.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+class Node : public GarbageCollected<Node> {
+ public:
+  ~Node() {}  // something to sweep for
+  HALFWORD_FIELDS(Node)
+};
+
+// A clock that goes on by a second at each look, and a queue of tasks.
+class TestPlatform : public Platform {
+ public:
+  class Runner : public TaskRunner {
+   public:
+    void PostTask(std::unique_ptr<Task> task) override {
+      tasks.push_back(std::move(task));
+    }
+    std::vector<std::unique_ptr<Task>> tasks;
+  };
+
+  double MonotonicallyIncreasingTimeMs() override { return now_ms_ += 1000; }
+  std::shared_ptr<TaskRunner> GetForegroundTaskRunner() override {
+    return runner_;
+  }
+
+  double now_ms_ = 0;
+  std::shared_ptr<Runner> runner_ = std::make_shared<Runner>();
+};
+
+TEST(PlatformTest, TheDefaultHasAClockAndNoEventLoop) {
+  DefaultPlatform platform;
+  const double first_ms = platform.MonotonicallyIncreasingTimeMs();
+
+  EXPECT_GT(first_ms, 0);
+  EXPECT_GE(platform.MonotonicallyIncreasingTimeMs(), first_ms);
+  EXPECT_EQ(platform.GetForegroundTaskRunner(), nullptr);
+}
+
+TEST(PlatformTest, PausesAreMeasuredByItsClock) {
+  const auto platform = std::make_shared<TestPlatform>();
+  const auto heap = Heap::Create(platform);
+  CollectPrecisely(*heap);
+
+  const HeapStatistics statistics =
+      heap->CollectStatistics(HeapStatistics::kBrief);
+  EXPECT_EQ(statistics.pause_ms_last, platform->now_ms_ - 1000);
+  EXPECT_GE(statistics.pause_ms_last, 1000);
+}
+
+TEST(PlatformTest, IsAskedForOneTaskAtATime) {
+  const auto platform = std::make_shared<TestPlatform>();
+  const auto heap = Heap::Create(platform);
+  const auto collect_lazily = [&] {
+    MakeGarbageCollected<Node>(heap->GetAllocationHandle());
+    heap->Collect(
+        {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+  };
+  collect_lazily();
+  collect_lazily();
+  ASSERT_EQ(platform->runner_->tasks.size(), 1u);
+
+  platform->runner_->tasks[0]->Run();
+  collect_lazily();
+  EXPECT_EQ(platform->runner_->tasks.size(), 2u);
+  CollectPrecisely(*heap);
+  EXPECT_EQ(platform->runner_->tasks.size(), 2u);
+}
+
+TEST(PlatformDeathTest, AHeapNeedsOne) {
+  EXPECT_DEATH(Heap::Create(std::shared_ptr<Platform>()),
+               "a heap needs a platform; leave the argument out");
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
