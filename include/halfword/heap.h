@@ -113,8 +113,7 @@ class HeapHandle {
  private:
   friend class Heap;
   friend class internal::Collector;
-  explicit HeapHandle(internal::Collector& collector)
-      : collector_(collector) {}
+  explicit HeapHandle(internal::Collector& collector) : collector_(collector) {}
   internal::Collector& collector_;
 };
 

@@ -45,21 +45,21 @@ class PrefinalizerRegistration {
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
-#define HALFWORD_USING_PRE_FINALIZER(Class, Method)                         \
- public:                                                                    \
-  static bool HalfwordInvokePrefinalizer(                                   \
-      const ::halfword::LivenessBroker& broker, void* object) {             \
-    static_assert(sizeof(&Class::Method) != 0, "");                         \
-    Class* const self = static_cast<Class*>(object);                        \
-    if (broker.IsHeapObjectAlive(self)) return false;                       \
-    self->Class::Method();                                                  \
-    return true;                                                            \
-  }                                                                         \
-                                                                            \
- private:                                                                   \
-  [[no_unique_address]]                                                     \
-  ::halfword::internal::PrefinalizerRegistration<Class>                     \
-      halfword_prefinalizer_{this};                                         \
+#define HALFWORD_USING_PRE_FINALIZER(Class, Method)             \
+ public:                                                        \
+  static bool HalfwordInvokePrefinalizer(                       \
+      const ::halfword::LivenessBroker& broker, void* object) { \
+    static_assert(sizeof(&Class::Method) != 0, "");             \
+    Class* const self = static_cast<Class*>(object);            \
+    if (broker.IsHeapObjectAlive(self)) return false;           \
+    self->Class::Method();                                      \
+    return true;                                                \
+  }                                                             \
+                                                                \
+ private:                                                       \
+  [[no_unique_address]]                                         \
+  ::halfword::internal::PrefinalizerRegistration<Class>         \
+      halfword_prefinalizer_{this};                             \
   static_assert(true, "a semicolon follows")
 
 #endif  // HALFWORD_PREFINALIZER_H_

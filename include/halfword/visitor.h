@@ -35,9 +35,8 @@ using WeakCallback = void (*)(const LivenessBroker& broker, const void* data);
 namespace internal {
 
 template <typename T>
-concept HasManagedBase = requires {
-  typename std::remove_cv_t<T>::ParentMostGarbageCollectedType;
-};
+concept HasManagedBase =
+    requires { typename std::remove_cv_t<T>::ParentMostGarbageCollectedType; };
 
 // A pointer to such a class may point into the middle of an object.
 template <typename T>
@@ -108,8 +107,7 @@ class Visitor {
   // The same for a value that is part of the object.
   template <typename K, typename V>
   void TraceEphemeron(const WeakMember<K>& key, const V* value) {
-    const TraceDescriptor descriptor =
-        TraceTrait<V>::GetTraceDescriptor(value);
+    const TraceDescriptor descriptor = TraceTrait<V>::GetTraceDescriptor(value);
     if (value == nullptr || descriptor.callback == nullptr) return;
     VisitEphemeron(Slot(key), internal::kPointsInside<K>,
                    descriptor.base_object_payload, descriptor.callback);
@@ -123,9 +121,8 @@ class Visitor {
   void TraceWeakContainer(const T* object, WeakCallback callback,
                           const void* data) {
     if (object == nullptr) return;
-    VisitWeakContainer(object,
-                       TraceTrait<T>::GetWeakTraceDescriptor(object), callback,
-                       data);
+    VisitWeakContainer(object, TraceTrait<T>::GetWeakTraceDescriptor(object),
+                       callback, data);
   }
 
   // Holds a container object that no Member refers to.

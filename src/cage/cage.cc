@@ -83,19 +83,20 @@ void ReleaseTable(void* base, const Reservation& reservation, size_t ratio) {
 [[noreturn]] void FailReservation(ReservationError error) {
   const SizeText least = FormatBytes(kCageBytesMin);
   if (error == ReservationError::kWindowTaken) {
-    FatalLine("other mappings fill [%llu GiB, %llu GiB), where this build's "
-              "references point; use the based build (halfword::based)",
-              static_cast<unsigned long long>(kWindowBytes >> 30),
-              static_cast<unsigned long long>(kWindowBytes >> 29));
+    FatalLine(
+        "other mappings fill [%llu GiB, %llu GiB), where this build's "
+        "references point; use the based build (halfword::based)",
+        static_cast<unsigned long long>(kWindowBytes >> 30),
+        static_cast<unsigned long long>(kWindowBytes >> 29));
   }
   const size_t limit = AddressSpaceLimitBytes();
   if (limit != SIZE_MAX) {
-    FatalLine("cannot reserve %s of address space for the cage: RLIMIT_AS "
-              "(ulimit -v) is %s",
-              least.c_str(), FormatBytes(limit).c_str());
+    FatalLine(
+        "cannot reserve %s of address space for the cage: RLIMIT_AS "
+        "(ulimit -v) is %s",
+        least.c_str(), FormatBytes(limit).c_str());
   }
-  FatalLine("cannot reserve %s of address space for the cage",
-            least.c_str());
+  FatalLine("cannot reserve %s of address space for the cage", least.c_str());
 }
 
 }  // namespace
@@ -199,8 +200,7 @@ size_t Cage::FindRun(size_t count) const {
       continue;
     }
     const size_t word_end = (at / 64 + 1) * 64;
-    at = used == 0 ? word_end
-                   : at + static_cast<size_t>(__builtin_ctzll(used));
+    at = used == 0 ? word_end : at + static_cast<size_t>(__builtin_ctzll(used));
     at = std::min(at, chunk_count_);
     if (at - run_begin >= count) return run_begin;
   }

@@ -35,8 +35,7 @@ constexpr uintptr_t RoundUp(uintptr_t value, size_t alignment) {
 // The best place for bytes in a gap: aligned and off the window's margins if
 // the gap allows, 0 if it is too small.
 uintptr_t PlaceInGap(AddressRange gap, uintptr_t window_begin, size_t bytes) {
-  const uintptr_t low =
-      std::max(gap.begin, window_begin + kWindowMarginBytes);
+  const uintptr_t low = std::max(gap.begin, window_begin + kWindowMarginBytes);
   const uintptr_t high =
       std::min(gap.end, window_begin + kWindowBytes - kWindowMarginBytes);
   for (const size_t alignment : {kPlacementAlignment, kWindowMarginBytes}) {
@@ -50,8 +49,8 @@ uintptr_t PlaceInGap(AddressRange gap, uintptr_t window_begin, size_t bytes) {
 ReserveResult ReserveInGaps(uintptr_t window_begin, size_t bytes,
                             Reservation* reservation) {
   AddressRange gaps[kGapCountMax];
-  const size_t gap_count = FreeGaps(
-      {window_begin, window_begin + kWindowBytes}, gaps, kGapCountMax);
+  const size_t gap_count =
+      FreeGaps({window_begin, window_begin + kWindowBytes}, gaps, kGapCountMax);
   std::sort(gaps, gaps + gap_count, [](AddressRange a, AddressRange b) {
     return a.end - a.begin > b.end - b.begin;
   });
@@ -117,9 +116,8 @@ Reservation ReserveInWindow(size_t wanted_bytes, ReservationError* error) {
   Reservation reservation;
   ReserveResult result = ReserveResult::kFailed;
   for (size_t bytes = wanted_bytes; bytes != 0; bytes = NextRung(bytes)) {
-    result = kFixedWindow
-                 ? ReserveAtWindow(kWindowBytes, bytes, &reservation)
-                 : ReserveAnywhere(bytes, &reservation);
+    result = kFixedWindow ? ReserveAtWindow(kWindowBytes, bytes, &reservation)
+                          : ReserveAnywhere(bytes, &reservation);
     if (result == ReserveResult::kOk) {
       *error = ReservationError::kNone;
       return reservation;

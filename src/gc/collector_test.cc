@@ -120,8 +120,8 @@ TEST_P(CollectorTest, DestroysBeforeTheNextCycleWhatALazySweepLeft) {
   constexpr int kCount = 20'000;
   destroyed_.resize(kCount);
   for (int i = 0; i < kCount; ++i) Make<Counted>(&destroyed_, i);
-  heap().Collect({.stack = StackState::kNoHeapPointers,
-                  .sweeping = Sweeping::kLazy});
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
   EXPECT_EQ(std::count(destroyed_.begin(), destroyed_.end(), 0), kCount);
   CollectPrecisely(heap());
 
@@ -132,8 +132,8 @@ TEST_P(CollectorTest, DestroysWhatDiedBeforeItsSlotIsUsedAgain) {
   constexpr int kCount = 20'000;
   destroyed_.resize(2 * kCount);
   for (int i = 0; i < kCount; ++i) Make<Counted>(&destroyed_, i);
-  heap().Collect({.stack = StackState::kNoHeapPointers,
-                  .sweeping = Sweeping::kLazy});
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
   std::vector<Persistent<Counted>> held;
   for (int i = kCount; i < 2 * kCount; ++i) {
     held.emplace_back(Make<Counted>(&destroyed_, i));
@@ -232,8 +232,9 @@ TEST_P(CollectorTest, VerifyFindsWhatAPrefinalizerMadeLiveAgain) {
   const Persistent<Reviver> survivor = Make<Reviver>(nullptr);
   Make<Reviver>(survivor.Get());
   if (HALFWORD_VERIFY) {
-    EXPECT_DEATH(CollectPrecisely(heap()), "field held_ refers to .* where no "
-                                           "object lives");
+    EXPECT_DEATH(CollectPrecisely(heap()),
+                 "field held_ refers to .* where no "
+                 "object lives");
     return;
   }
   CollectPrecisely(heap());
@@ -305,13 +306,12 @@ TEST_P(CollectorTest, ReturnsMemoryOfTheDead) {
   {
     std::vector<Persistent<Block>> held;
     for (int i = 0; i < 20'000; ++i) held.emplace_back(Make<Block>());
-    EXPECT_GE(heap().CollectStatistics(HeapStatistics::kBrief)
-                  .committed_size_bytes,
-              20'000 * sizeof(Block));
+    EXPECT_GE(
+        heap().CollectStatistics(HeapStatistics::kBrief).committed_size_bytes,
+        20'000 * sizeof(Block));
   }
   CollectPrecisely(heap());
-  const HeapStatistics after =
-      heap().CollectStatistics(HeapStatistics::kBrief);
+  const HeapStatistics after = heap().CollectStatistics(HeapStatistics::kBrief);
   EXPECT_EQ(after.page_bytes, 0u);
   EXPECT_LE(after.resident_size_bytes, 2 * kMiB);
 
@@ -338,14 +338,14 @@ HeapOptions LimitedOptions(Trail* trail, size_t limit_bytes) {
   options.max_heap_bytes = limit_bytes;
   options.growth_bytes_min = 64 * kMiB;
   options.near_limit_callback = [trail](Heap& heap, size_t limit) {
-    trail->text += "near" + std::to_string(
-                                CollectorOf(heap).collection_count()) + " ";
+    trail->text +=
+        "near" + std::to_string(CollectorOf(heap).collection_count()) + " ";
     trail->limit_seen = limit;
     return limit;
   };
   options.out_of_memory_handler = [trail](Heap& heap, size_t bytes) {
-    trail->text += "out" + std::to_string(
-                               CollectorOf(heap).collection_count()) + " ";
+    trail->text +=
+        "out" + std::to_string(CollectorOf(heap).collection_count()) + " ";
     trail->bytes_wanted = bytes;
     throw OutOfMemory();
   };
@@ -587,8 +587,7 @@ TEST_P(CollectorDeathTest, OutOfMemoryNamesTheCage) {
 // for verification.
 TEST_P(CollectorDeathTest, VerifiesAfterACollectionWhereTheBuildAsksForIt) {
   const Persistent<Block> root = Make<Block>();
-  const PageIndex page =
-      PageIndexOf(reinterpret_cast<uintptr_t>(root.Get()));
+  const PageIndex page = PageIndexOf(reinterpret_cast<uintptr_t>(root.Get()));
   RecordAt(page).space_index ^= 1;
   if (HALFWORD_VERIFY) {
     EXPECT_DEATH(CollectPrecisely(heap()), "check failed: report.ok");

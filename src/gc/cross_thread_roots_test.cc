@@ -146,8 +146,7 @@ void UseHandles(const std::vector<WeakCrossThreadPersistent<Job>>& jobs,
                 const std::atomic<bool>& stop, std::atomic<size_t>& seen) {
   std::vector<CrossThreadPersistent<Job>> kept;
   for (size_t turn = 0; !stop.load(); ++turn) {
-    const CrossThreadPersistent<Job> strong =
-        jobs[turn % jobs.size()].Lock();
+    const CrossThreadPersistent<Job> strong = jobs[turn % jobs.size()].Lock();
     if (strong) {
       seen.fetch_add(static_cast<size_t>(strong->value_ > 0));
       kept.push_back(strong);

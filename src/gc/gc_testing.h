@@ -102,12 +102,8 @@ struct HeapCoreTestPeer {
 
   static PagePool& Pool(HeapCore& heap) { return heap.pool_; }
   static std::deque<Bin>& Bins(HeapCore& heap) { return heap.bins_; }
-  static size_t& UsedPageCount(HeapCore& heap) {
-    return heap.used_page_count_;
-  }
-  static size_t& SlotDataBytes(HeapCore& heap) {
-    return heap.slot_data_bytes_;
-  }
+  static size_t& UsedPageCount(HeapCore& heap) { return heap.used_page_count_; }
+  static size_t& SlotDataBytes(HeapCore& heap) { return heap.slot_data_bytes_; }
 };
 
 // Where objects of a test lie: in pages that several types share, whose slots
@@ -146,8 +142,8 @@ class HeapTest : public ::testing::TestWithParam<Pages> {
   std::unique_ptr<Heap> heap_ = Heap::Create();
 };
 
-#define HALFWORD_INSTANTIATE_FOR_PAGES(Suite)                     \
-  INSTANTIATE_TEST_SUITE_P(                                       \
+#define HALFWORD_INSTANTIATE_FOR_PAGES(Suite) \
+  INSTANTIATE_TEST_SUITE_P(                   \
       , Suite, ::testing::Values(Pages::kShared, Pages::kOwn), PagesName)
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

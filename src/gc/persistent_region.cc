@@ -18,8 +18,8 @@ void PersistentRegion::Take(RootHandle* handle) {
   HALFWORD_DCHECK(handle->node() == nullptr, "a handle has one node");
   if (free_ == nullptr) AddBlock();
   PersistentNode* const node = free_;
-  free_ = reinterpret_cast<PersistentNode*>(node->owner_or_next &
-                                            ~uintptr_t{1});
+  free_ =
+      reinterpret_cast<PersistentNode*>(node->owner_or_next & ~uintptr_t{1});
   node->location = handle->location();
   node->set_owner(handle);
   handle->set_node(node);

@@ -74,10 +74,10 @@ TEST_P(RootsTest, CopiesAreRootsOfTheirOwn) {
   CollectPrecisely(heap());
   EXPECT_EQ(copy->value_, 5);
   EXPECT_EQ(assigned, copy);
-  EXPECT_EQ(
-      collector().Roots(RootStrength::kStrong, RootThreads::kOwnThread)
-          .node_count(),
-      2u);
+  EXPECT_EQ(collector()
+                .Roots(RootStrength::kStrong, RootThreads::kOwnThread)
+                .node_count(),
+            2u);
 }
 
 TEST_P(RootsTest, MovesTakeTheRootAlong) {
@@ -94,10 +94,10 @@ TEST_P(RootsTest, MovesTakeTheRootAlong) {
 
   EXPECT_EQ(third.Get(), object);
   EXPECT_EQ(third->value_, 5);
-  EXPECT_EQ(
-      collector().Roots(RootStrength::kStrong, RootThreads::kOwnThread)
-          .node_count(),
-      1u);
+  EXPECT_EQ(collector()
+                .Roots(RootStrength::kStrong, RootThreads::kOwnThread)
+                .node_count(),
+            1u);
 }
 
 TEST_P(RootsTest, AssigningAHandleToItselfKeepsItsObject) {
@@ -227,10 +227,10 @@ TEST_P(RootsTest, NullAndTheSentinelAreNoRoots) {
   sentinel = Make<Base>(1);
   EXPECT_EQ(sentinel->value_, 1);
   sentinel = kSentinelPointer;
-  EXPECT_EQ(
-      collector().Roots(RootStrength::kStrong, RootThreads::kOwnThread)
-          .node_count(),
-      0u);
+  EXPECT_EQ(collector()
+                .Roots(RootStrength::kStrong, RootThreads::kOwnThread)
+                .node_count(),
+            0u);
 }
 
 TEST_P(RootsTest, ReleaseGivesTheObjectAndLetsItGo) {
@@ -270,10 +270,10 @@ TEST_P(RootsTest, AHandleMovesFromOneHeapToAnother) {
   CollectPrecisely(*other_heap);
 
   EXPECT_EQ(root->value_, 2);
-  EXPECT_EQ(
-      collector().Roots(RootStrength::kStrong, RootThreads::kOwnThread)
-          .node_count(),
-      0u);
+  EXPECT_EQ(collector()
+                .Roots(RootStrength::kStrong, RootThreads::kOwnThread)
+                .node_count(),
+            0u);
   EXPECT_EQ(CollectorOf(*other_heap)
                 .Roots(RootStrength::kStrong, RootThreads::kOwnThread)
                 .node_count(),

@@ -53,8 +53,7 @@ HALFWORD_NO_SANITIZE void ScanWords(const void* begin, const void* end,
 }
 
 HALFWORD_NO_SANITIZE void ScanStack(const StackBounds& bounds,
-                                    const void* stack_pointer,
-                                    Marker* marker) {
+                                    const void* stack_pointer, Marker* marker) {
   HALFWORD_CHECK(bounds.Contains(stack_pointer),
                  "a heap collects on the thread that created it");
   ScanWords(stack_pointer, bounds.start, marker);

@@ -17,9 +17,7 @@ bool IsDead(Word word, bool to_mixin) {
   return !IsMarked(to_mixin ? SlotBegin(address) : address);
 }
 
-void Clear(Word* slot) {
-  __atomic_store_n(slot, kNullWord, __ATOMIC_RELAXED);
-}
+void Clear(Word* slot) { __atomic_store_n(slot, kNullWord, __ATOMIC_RELAXED); }
 
 }  // namespace
 
@@ -35,7 +33,8 @@ void WeakReferences::Settle() {
     const Word word = *slot.slot;
     if (IsDead(word, slot.to_mixin)) Clear(slot.slot);
     // What stands under null or the sentinel is held by nothing either.
-    else if (IsReference(word)) continue;
+    else if (IsReference(word))
+      continue;
     if (slot.value != nullptr) Clear(slot.value);
   }
   const LivenessBroker broker = LivenessBrokerFactory::Create();

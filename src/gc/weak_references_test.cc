@@ -364,8 +364,8 @@ class Table : public GarbageCollected<Table> {
     }
   }
   size_t count() const {
-    return kEntries - static_cast<size_t>(std::count(
-                          entries_, entries_ + kEntries, nullptr));
+    return kEntries - static_cast<size_t>(
+                          std::count(entries_, entries_ + kEntries, nullptr));
   }
 
   Member<Item> entries_[kEntries];
@@ -384,10 +384,10 @@ struct TraceTrait<internal::Table> {
     return {self, Trace};
   }
   static TraceDescriptor GetWeakTraceDescriptor(const void* self) {
-    return {self, [](Visitor* visitor, const void* table) {
-              visitor->Trace(
-                  static_cast<const internal::Table*>(table)->owner_);
-            }};
+    return {
+        self, [](Visitor* visitor, const void* table) {
+          visitor->Trace(static_cast<const internal::Table*>(table)->owner_);
+        }};
   }
   static void Trace(Visitor* visitor, const void* self) {
     static_cast<const internal::Table*>(self)->Trace(visitor);

@@ -73,8 +73,8 @@ TEST_F(WriteBarrierTest, ReportsStoresThatConstructorsMake) {
   Cell* made = nullptr;
 
   const Slots slots = SlotsOf([&] {
-    made = MakeGarbageCollected<Cell>(heap_->GetAllocationHandle(),
-                                      target_.Get());
+    made =
+        MakeGarbageCollected<Cell>(heap_->GetAllocationHandle(), target_.Get());
   });
 
   EXPECT_EQ(std::count(slots.begin(), slots.end(), &made->next_), 1);

@@ -19,11 +19,11 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
-#define HALFWORD_CHECK(condition, message)                               \
-  (__builtin_expect(static_cast<bool>(condition), true)                  \
-       ? static_cast<void>(0)                                            \
-       : ::halfword::internal::CheckFailed(__FILE__, __LINE__,           \
-                                           #condition, message))
+#define HALFWORD_CHECK(condition, message)                                 \
+  (__builtin_expect(static_cast<bool>(condition), true)                    \
+       ? static_cast<void>(0)                                              \
+       : ::halfword::internal::CheckFailed(__FILE__, __LINE__, #condition, \
+                                           message))
 
 #if HALFWORD_DCHECK_ENABLED
 #define HALFWORD_DCHECK(condition, message) HALFWORD_CHECK(condition, message)

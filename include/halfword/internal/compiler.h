@@ -37,7 +37,7 @@
 #define HALFWORD_NO_SANITIZE \
   __attribute__((no_sanitize("address", "thread", "undefined")))
 #else
-#define HALFWORD_NO_SANITIZE                                       \
+#define HALFWORD_NO_SANITIZE                              \
   __attribute__((no_sanitize_address, no_sanitize_thread, \
                  no_sanitize_undefined))
 #endif

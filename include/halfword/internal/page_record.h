@@ -52,24 +52,24 @@ struct SlotData {
 };
 
 struct PageRecord {
-  HeapCore* heap;         // null: kNone
-  const TypeInfo* type;   // of all objects here; null in a shared page
-  SlotData* slot_data;    // null: none
-  uint32_t slot_bytes;    // of a slot; 0 if kLarge: see run_pages
-  uint32_t reciprocal;    // 2^32 / slot_bytes rounded up, for SlotIndex()
+  HeapCore* heap;        // null: kNone
+  const TypeInfo* type;  // of all objects here; null in a shared page
+  SlotData* slot_data;   // null: none
+  uint32_t slot_bytes;   // of a slot; 0 if kLarge: see run_pages
+  uint32_t reciprocal;   // 2^32 / slot_bytes rounded up, for SlotIndex()
   uint16_t slot_count;
   PageKind kind;
-  bool has_destructors;   // a shared page that holds, or held, such objects
-  PageIndex run_pages;    // kLarge, and both ends of a free run: its length;
-                          // kLargeTail: the distance back to the first page
-  PageIndex next;         // links of the list that the page is in
+  bool has_destructors;  // a shared page that holds, or held, such objects
+  PageIndex run_pages;   // kLarge, and both ends of a free run: its length;
+                         // kLargeTail: the distance back to the first page
+  PageIndex next;        // links of the list that the page is in
   PageIndex previous;
-  uint32_t bin;           // the bin (src/heap/bin.h) that owns the page
-  uint16_t live_slots;    // after the last sweep
-  uint16_t space_index;   // as in TypeInfo
-  uint32_t swept_cycle;   // older than its heap's cycle: marked is newer than
-                          // allocated, and the page waits for its sweep
-  bool is_clean;          // kFree: the system has taken the memory back
+  uint32_t bin;          // the bin (src/heap/bin.h) that owns the page
+  uint16_t live_slots;   // after the last sweep
+  uint16_t space_index;  // as in TypeInfo
+  uint32_t swept_cycle;  // older than its heap's cycle: marked is newer than
+                         // allocated, and the page waits for its sweep
+  bool is_clean;         // kFree: the system has taken the memory back
 };
 static_assert(sizeof(PageRecord) == 64, "a cache line a page");
 

@@ -48,17 +48,17 @@ inline constinit TypeSlot type_slot{};
 
 // What a field holds, as far as a collector, an image or a snapshot cares.
 enum class FieldKind : uint8_t {
-  kMember,           // strong reference to a managed object
-  kWeakMember,       // cleared when its target dies
-  kUntracedMember,   // never followed, never cleared
-  kTagged,           // a 31-bit integer or a strong reference
-  kString,           // reserved for collections of later parts
-  kMutableString,    //
-  kEphemeronKey,     // the weak half of an EphemeronPair
-  kEphemeronValue,   // the other half: held while the key lives
-  kScalar,           // an arithmetic, enumeration or void-free value
-  kStruct,           // a plain struct with fields of its own
-  kOpaque,           // anything foreign: a host pointer, a std::mutex
+  kMember,          // strong reference to a managed object
+  kWeakMember,      // cleared when its target dies
+  kUntracedMember,  // never followed, never cleared
+  kTagged,          // a 31-bit integer or a strong reference
+  kString,          // reserved for collections of later parts
+  kMutableString,   //
+  kEphemeronKey,    // the weak half of an EphemeronPair
+  kEphemeronValue,  // the other half: held while the key lives
+  kScalar,          // an arithmetic, enumeration or void-free value
+  kStruct,          // a plain struct with fields of its own
+  kOpaque,          // anything foreign: a host pointer, a std::mutex
 };
 
 // The C type of a scalar, so that a tool can show it and an image convert it.
@@ -74,16 +74,16 @@ enum class ScalarKind : uint8_t {
 
 // One listed field. An array is one field with a count.
 struct FieldInfo {
-  const char* name;         // as in the source: "first_child_"
-  uint32_t offset;          // from the start of the listing class or struct
-  uint32_t count;           // elements of an array, 1 otherwise
-  uint32_t element_bytes;   // of one element
-  uint16_t alignment;       // of the declared type
+  const char* name;        // as in the source: "first_child_"
+  uint32_t offset;         // from the start of the listing class or struct
+  uint32_t count;          // elements of an array, 1 otherwise
+  uint32_t element_bytes;  // of one element
+  uint16_t alignment;      // of the declared type
   FieldKind kind;
-  ScalarKind scalar;        // kScalar only
-  bool to_mixin;            // a reference that may point inside an object
-  const TypeSlot* target;   // class referred to, for kinds that refer to one
-  const StructInfo* nested; // kStruct only: the fields of one element
+  ScalarKind scalar;         // kScalar only
+  bool to_mixin;             // a reference that may point inside an object
+  const TypeSlot* target;    // class referred to, for kinds that refer to one
+  const StructInfo* nested;  // kStruct only: the fields of one element
 };
 
 // The fields of a plain struct that is nested in managed classes.
@@ -106,7 +106,7 @@ struct ReferenceRange {
   uint32_t offset;  // of the first word
   uint32_t stride;  // bytes between two
   uint32_t count;
-  FieldKind kind;   // kMember stands for every strong kind
+  FieldKind kind;  // kMember stands for every strong kind
   bool to_mixin;
 };
 
@@ -129,17 +129,17 @@ struct TypeInfo {
   const uint32_t* strong_offsets;  // of words held directly in the object
   uint32_t strong_offset_count;
   TraceMode trace_mode;
-  bool has_destructor;     // destroy is not null
-  bool variable_size;      // has a trailing array
-  bool trailing_is_leaf;   // ... whose elements hold no references
-  TraceCallback trace;     // kCustom only
-  uint32_t object_bytes;   // sizeof, without a trailing array
+  bool has_destructor;    // destroy is not null
+  bool variable_size;     // has a trailing array
+  bool trailing_is_leaf;  // ... whose elements hold no references
+  TraceCallback trace;    // kCustom only
+  uint32_t object_bytes;  // sizeof, without a trailing array
   TypeId id;
   uint16_t alignment;
 
   DestroyCallback destroy;
-  NameCallback name_of;        // from NameProvider, or null
-  const char* name;            // "app::Node", static storage
+  NameCallback name_of;                    // from NameProvider, or null
+  const char* name;                        // "app::Node", static storage
   std::span<const ReferenceRange> ranges;  // all but strong_offsets
   std::span<const FieldInfo> fields;       // its own, without those of bases
   std::span<const BaseInfo> bases;         // direct ones, in order
@@ -147,8 +147,8 @@ struct TypeInfo {
   // The trailing array of elements behind the object: the offset of the first,
   // the fields of one, and where the strong words of one are.
   uint32_t trailing_offset;
-  uint32_t trailing_element_bytes;  // 0: no trailing array
-  const FieldInfo* trailing;        // one element, as a field
+  uint32_t trailing_element_bytes;                  // 0: no trailing array
+  const FieldInfo* trailing;                        // one element, as a field
   std::span<const ReferenceRange> trailing_ranges;  // offsets in an element
 
   // Managed bases at offset 0, the class itself last: Is<T> is one compare of
