@@ -31,7 +31,8 @@
 namespace halfword::inline HALFWORD_ABI {
 
 // Bytes behind the object, for an array whose length is known when it is made.
-// A class that stores references there says so by HALFWORD_TRAILING.
+// A class that stores references there says so by HALFWORD_TRAILING; see
+// halfword/trailing_array.h for where they lie.
 struct AdditionalBytes {
   constexpr explicit AdditionalBytes(size_t bytes) : value(bytes) {}
   const size_t value;
