@@ -158,6 +158,7 @@ struct TypeInfo {
   TypeId ancestors[kAncestorCountMax];
 
   bool lists_fields;     // false: only a hand-written Trace, unnamed edges
+  bool hides_bases;      // it, or a base, may have bases not in ancestors
   bool polymorphic;      // has a vtable pointer
   bool is_mixin;         // derives from GarbageCollectedMixin only
   bool may_be_in_image;  // fields listed, no destructor, no vptr, no opaque
