@@ -296,6 +296,8 @@ void Collector::EndConstruction(void* object) {
 }
 
 void Collector::ForgetPrefinalizers(const void* object) {
+  const TypeId id = TypeOf(object).id;
+  if (id >= has_prefinalizers_.size() || !has_prefinalizers_[id]) return;
   const auto begin = reinterpret_cast<uintptr_t>(object);
   const uintptr_t end = begin + SlotBytes(RecordOf(object));
   std::erase_if(prefinalizers_, [&](const Prefinalizer& item) {

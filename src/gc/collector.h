@@ -27,6 +27,7 @@
 #include "halfword/heap.h"
 #include "halfword/internal/write_barrier.h"
 #include "halfword/prefinalizer.h"
+#include "halfword/type_casting.h"
 #include "heap/heap_core.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -67,6 +68,9 @@ class Collector final : public HeapCore {
   void EndConstruction(void* object);
   bool IsUnderConstruction(const void* object) const;
   void AddPrefinalizer(void* object, PrefinalizerCallback callback) {
+    const TypeId id = TypeOf(object).id;
+    if (id >= has_prefinalizers_.size()) has_prefinalizers_.resize(id + 1u);
+    has_prefinalizers_[id] = true;
     prefinalizers_.push_back({object, callback});
   }
   // Those of an object, its bases and mixins.
@@ -125,6 +129,7 @@ class Collector final : public HeapCore {
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
   std::vector<void*> constructing_;
   std::vector<Prefinalizer> prefinalizers_;
+  std::vector<bool> has_prefinalizers_;  // by id of the object's type
   std::vector<const void*> stored_slots_;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
