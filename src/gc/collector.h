@@ -33,7 +33,8 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 // What a cycle took, for statistics and trace-gc.
-struct CycleTimes {
+struct CycleReport {
+  size_t bytes_before = 0;  // live and dead
   double mark_ms = 0;
   double sweep_ms = 0;  // inside the pause
   double pause_ms = 0;
@@ -104,12 +105,17 @@ class Collector final : public HeapCore {
 
   // stack_pointer null: the stack holds no pointers.
   void RunCycle(const CollectOptions& options, const void* stack_pointer);
+  // An exception of a Trace(), a weak callback, a prefinalizer or a destructor
+  // ends the process: half a collection leaves no heap to go on with.
+  CycleReport RunPause(const CollectOptions& options,
+                       const void* stack_pointer) noexcept;
   void MarkRoots(Marker* marker, const void* stack_pointer);
   void ClearDeadWeakRoots();
+  void FreeEmptyRootBlocks();
   void RunPrefinalizers();
-  void AfterCycle(const CollectOptions& options, const CycleTimes& times,
-                  size_t bytes_before);
-  void TraceCycle(const CollectOptions& options, const CycleTimes& times,
+  void AfterCycle(const CollectOptions& options, const CycleReport& report);
+  void CallLiveShareCallback();
+  void TraceCycle(const CollectOptions& options, const CycleReport& report,
                   size_t freed_bytes) const;
   size_t CallNearLimitCallback(size_t limit);
   void* RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
@@ -123,7 +129,7 @@ class Collector final : public HeapCore {
   Heap* owner_ = nullptr;
   const int id_;
   const void* const thread_ = &write_barrier_is_on;
-  const StackBounds stack_;
+  StackBounds stack_;  // as far as it was when last asked
   Growth growth_;
 
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
@@ -136,6 +142,7 @@ class Collector final : public HeapCore {
 
   bool is_in_pause_ = false;
   bool is_in_near_limit_callback_ = false;
+  bool is_in_live_share_callback_ = false;
   bool has_posted_task_ = false;
   size_t collection_count_ = 0;
   size_t live_bytes_ = 0;

@@ -174,7 +174,7 @@ void Verifier::VerifyFreeRun(PageIndex page, uint32_t page_count) {
 }
 
 void Verifier::VerifyTotals() {
-  const size_t chunk_pages = heap_->committed_bytes() / kPageBytes;
+  const size_t chunk_pages = heap_->pool().chunk_bytes() / kPageBytes;
   const size_t free_pages = heap_->pool().free_page_count();
   if (used_page_count_ * kPageBytes != heap_->used_page_bytes()) {
     Report("heap: %zu pages are listed, %zu are counted as used",

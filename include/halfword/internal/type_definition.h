@@ -108,7 +108,8 @@ constexpr DestroyCallback DestroyCallbackOf() {
   if constexpr (!std::is_trivially_destructible_v<T> &&
                 requires(T& object) { object.~T(); } &&
                 !std::is_abstract_v<T> && !IsGarbageCollectedMixinTypeV<T>) {
-    return [](void* object) { static_cast<T*>(object)->~T(); };
+    // What throws ends the process: a sweep is not left half done.
+    return [](void* object) noexcept { static_cast<T*>(object)->~T(); };
   } else {
     return nullptr;
   }

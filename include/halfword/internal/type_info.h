@@ -119,7 +119,7 @@ enum class TraceMode : uint8_t {
 };
 
 using TraceCallback = void (*)(Visitor*, const void* object);
-using DestroyCallback = void (*)(void* object);
+using DestroyCallback = void (*)(void* object) noexcept;
 // Writes a name of at most capacity - 1 bytes and NUL; null: the class name.
 using NameCallback = size_t (*)(const void* object, char* buffer,
                                 size_t capacity);
