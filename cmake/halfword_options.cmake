@@ -37,8 +37,6 @@ option(HALFWORD_BUILD_VARIANTS
 option(HALFWORD_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
 
 # How it is checked.
-option(HALFWORD_MEMORY_DEBUG
-  "Put canaries behind objects, poison dead ones" OFF)
 option(HALFWORD_VERIFY "Verify the heap after every collection (slow)" OFF)
 option(HALFWORD_WERROR "Make warnings errors; our presets do" OFF)
 option(HALFWORD_TEST_REPOSITORY
