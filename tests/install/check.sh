@@ -24,7 +24,7 @@ fail() {
 configure() {
   cmake -G Ninja -S "$source" -B "$work/build" -DCMAKE_INSTALL_LIBDIR=lib \
     -DHALFWORD_BUILD_TESTS=OFF -DHALFWORD_BUILD_EXAMPLES=OFF \
-    -DHALFWORD_BUILD_BENCH=OFF -DHALFWORD_BUILD_TOOLS=OFF "$@"
+    -DHALFWORD_BUILD_BENCH=OFF "$@"
 }
 
 # Builds consumer/ by CMake and runs it: TARGET REFERENCES BASED [OPTION...]
