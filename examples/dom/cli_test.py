@@ -194,6 +194,16 @@ class ReportTest(CliTest):
         self.assertIn("Try next: ", result.stdout)
         self.assertNotIn("\x1b", result.stdout)
 
+    def test_a_tiny_page_is_not_compared(self):
+        page = self.write("tiny.html", b"<p id=x>words")
+        result = self.run_program("halfword-dom", "--compare", page)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn(" 6 nodes, 1 attribute, ", result.stdout)
+        self.assertIn("Too small to compare: ", result.stdout)
+        self.assertIn(" µs", result.stdout)
+        self.assertNotIn("0.00 ms", result.stdout)
+        self.assertNotIn("times the memory", result.stdout)
+
     def test_colours_on_a_terminal_only_if_wanted(self):
         for no_color, expected in [("", True), ("1", False)]:
             terminal, end = pty.openpty()
