@@ -133,14 +133,48 @@ class UsageTest(CliTest):
             result = self.run_program(program, "--version")
             self.assertRegex(result.stdout, rf"^{program} \d+\.\d+\.\d+\n$")
 
+
+
+class BrokenStreamTest(CliTest):
+    """Standard streams that are closed, or full as a disk can be."""
+
+    def run_in_shell(self, redirection, program, *arguments):
+        return subprocess.run(
+            ["sh", "-c", f'exec "$0" "$@" {redirection}', FOLDER / program,
+             *arguments], text=True, capture_output=True, timeout=120)
+
     def test_output_that_cannot_be_written(self):
         page = self.write("a.html", b"<p>x")
-        with open("/dev/full", "w", encoding="ascii") as full:
-            result = subprocess.run([FOLDER / PROGRAMS[0], page], stdout=full,
-                                    stderr=subprocess.PIPE, text=True)
-        self.assertEqual(result.stderr,
-                         "halfword-dom: standard output: cannot be written\n")
-        self.assertEqual(result.returncode, 1)
+        for arguments in [["--help"], ["--version"], [page], ["--json", page],
+                          ["--json"] + [page] * 1000, ["--compare", page]]:
+            for redirection in [">/dev/full", ">&-"]:
+                with self.subTest(arguments[:2], redirection=redirection):
+                    result = self.run_in_shell(redirection, "halfword-dom",
+                                               *arguments)
+                    self.assertEqual(result.stderr, "halfword-dom: standard "
+                                     "output: cannot be written\n")
+                    self.assertEqual(result.returncode, 1)
+
+    def test_messages_that_cannot_be_written(self):
+        page = self.write("a.html", b"<p>x")
+        for program in PROGRAMS:
+            for redirection in ["2>/dev/full", "2>&-", "<&- 2>&-"]:
+                with self.subTest(program, redirection=redirection):
+                    result = self.run_in_shell(redirection, program, "--json",
+                                               "--compare", page, "no.html")
+                    self.assertEqual(json.loads(result.stdout)["files"], [page])
+                    self.assertEqual(result.returncode, 1)
+                    result = self.run_in_shell(redirection, program, "--no")
+                    self.assertEqual(result.returncode, 2)
+
+    def test_control_characters_do_not_reach_the_terminal(self):
+        page = self.write("a\n\x1b[31m.html", b"")
+        result = self.run_program("halfword-dom", page)
+        self.assertEqual(result.stderr, f"halfword-dom: {self.folder}/"
+                         "a\\n\\x1b[31m.html: 0 bytes, expected an HTML page\n")
+        result = self.run_program("halfword-dom", "--a\x1bb\n")
+        self.assertNotIn("\x1b", result.stderr)
+        self.assertEqual(len(result.stderr.splitlines()), 1)
 
 
 class ReportTest(CliTest):

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <stdexcept>
@@ -21,6 +20,7 @@
 #include "examples/dom/options.h"
 #include "examples/dom/page.h"
 #include "examples/dom/siblings.h"
+#include "examples/dom/streams.h"
 #include "examples/dom/summary.h"
 
 namespace dom {
@@ -68,17 +68,14 @@ void Print(const Report& report, bool as_json) {
   const std::string text =
       as_json ? nlohmann::json(report).dump(2) + '\n'
               : FormatSummary(report, ColoursOfStandardOutput());
-  fmt::print("{}", text);
-  if (std::fflush(stdout) != 0) {
-    throw std::runtime_error("standard output: cannot be written");
-  }
+  WriteOutput(text);
 }
 
 ExitStatus Run(const std::string& program, const Options& options) {
   Complaints complaints;
   const Pages pages = LoadPages(options.paths, complaints);
   for (const std::string& line : complaints.lines()) {
-    fmt::print(stderr, "{}: {}\n", program, line);
+    WriteMessage(program, line);
   }
   if (!pages.empty()) {
     Report report = DescribePages(pages);
@@ -90,16 +87,16 @@ ExitStatus Run(const std::string& program, const Options& options) {
 }
 
 int Main(int argument_count, char** arguments) {
+  OccupyStandardStreams();
   const std::string program =
       std::filesystem::path(OwnPath()).filename().string();
-  auto parsed = ParseOptions(program, argument_count, arguments);
-  if (const auto* status = std::get_if<ExitStatus>(&parsed)) {
-    return static_cast<int>(*status);
-  }
   try {
-    return static_cast<int>(Run(program, std::get<Options>(parsed)));
+    const auto parsed = ParseOptions(program, argument_count, arguments);
+    const auto* const options = std::get_if<Options>(&parsed);
+    return static_cast<int>(options != nullptr ? Run(program, *options)
+                                               : std::get<ExitStatus>(parsed));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: {}\n", program, error.what());
+    WriteMessage(program, error.what());
     return static_cast<int>(ExitStatus::kBadInput);
   }
 }

@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+
+#include "examples/dom/streams.h"
 
 namespace dom {
 namespace {
@@ -44,12 +45,15 @@ std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
   app.add_flag("--json", options.json, "Print one JSON document");
   try {
     app.parse(argument_count, arguments);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    app.exit(asked);
+  } catch (const CLI::CallForHelp&) {
+    WriteOutput(app.help());
+    return ExitStatus::kDone;
+  } catch (const CLI::CallForVersion& version) {
+    WriteOutput(fmt::format("{}\n", version.what()));
     return ExitStatus::kDone;
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{}: {} (see {} --help)\n", program, error.what(),
-               program);
+    WriteMessage(program,
+                 fmt::format("{} (see {} --help)", error.what(), program));
     return ExitStatus::kWrongUsage;
   }
   return options;

@@ -22,7 +22,8 @@ struct Options {
 };
 
 // What the arguments ask for; or, where they ask for help or the version, which
-// is then printed, or make no sense, which is then said, how to end.
+// is then printed, or make no sense, which is then said, how to end. Throws
+// std::runtime_error if what was asked for cannot be printed.
 std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
                                                int argument_count,
                                                char** arguments);
