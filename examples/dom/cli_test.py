@@ -177,6 +177,21 @@ class BrokenStreamTest(CliTest):
         self.assertEqual(len(result.stderr.splitlines()), 1)
 
 
+class ManyPagesTest(CliTest):
+    """Names that no command line, no terminal and no JSON can hold."""
+
+    def test_names_that_are_not_utf8(self):
+        name = os.fsencode(self.folder) + b"/\xe4.html"
+        with open(name, "wb") as page:
+            page.write(b"<p>x")
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = self.run_program(program, "--json", "--compare", name)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertEqual(json.loads(result.stdout)["files"],
+                                 [f"{self.folder}/\ufffd.html"])
+
+
 class ReportTest(CliTest):
 
     def setUp(self):

@@ -64,9 +64,15 @@ void ExpectEqualTrees(const Report& report) {
   }
 }
 
+// Names of files are bytes, JSON is UTF-8: what is not becomes U+FFFD.
+std::string FormatJson(const Report& report) {
+  return nlohmann::json(report).dump(2, ' ', false,
+                                     nlohmann::json::error_handler_t::replace);
+}
+
 void Print(const Report& report, bool as_json) {
   const std::string text =
-      as_json ? nlohmann::json(report).dump(2) + '\n'
+      as_json ? FormatJson(report) + '\n'
               : FormatSummary(report, ColoursOfStandardOutput());
   WriteOutput(text);
 }
