@@ -191,6 +191,52 @@ class ManyPagesTest(CliTest):
                 self.assertEqual(json.loads(result.stdout)["files"],
                                  [f"{self.folder}/\ufffd.html"])
 
+    def test_a_list_of_pages(self):
+        pages = [self.write(f"{i}.html", b"<p>x") for i in range(3)]
+        names = "\0".join(pages[1:])
+        for program in PROGRAMS:
+            for list_name in ["-", self.write("list", names.encode())]:
+                with self.subTest(program, list_name=list_name):
+                    result = self.run_program(
+                        program, "--json", "--files0-from", list_name,
+                        pages[0], input=names)
+                    self.assertEqual((result.returncode, result.stderr),
+                                     (0, ""))
+                    self.assertEqual(json.loads(result.stdout)["files"], pages)
+
+    def test_compares_more_pages_than_fit_on_a_command_line(self):
+        folder = self.folder / ("x" * 250) / ("y" * 250)
+        folder.mkdir(parents=True)
+        for i in range(5000):  # 2.5 MB of names
+            (folder / f"{i}.html").write_bytes(b"<p>x")
+        result = self.run_program("halfword-dom", "--compare", "--json",
+                                  "--repeat", "1", self.folder)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(len(json.loads(result.stdout)["files"]), 5000)
+
+
+class EnvironmentTest(CliTest):
+
+    def test_a_small_stack(self):
+        page = self.write("a.html", b"<p>x")
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = subprocess.run(
+                    ["sh", "-c", 'ulimit -s 64; exec "$0" --compare "$1"',
+                     FOLDER / program, page], text=True, capture_output=True)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_a_bad_option_is_complained_of_once(self):
+        page = self.write("a.html", b"<p>x")
+        environment = os.environ | {"HALFWORD_OPTIONS": "max-heep=1g,trace-gc"}
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = self.run_program(program, "--compare", page,
+                                          env=environment)
+                self.assertEqual(result.returncode, 0)
+                self.assertEqual(result.stderr.count("max-heep"), 1)
+                self.assertEqual(result.stderr.count("gc heap=1 cycle=1 "), 2)
+
 
 class ReportTest(CliTest):
 

@@ -7,9 +7,11 @@
 #include "examples/dom/input.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -58,10 +60,21 @@ void FindPagesInFolder(const fs::path& folder, std::vector<std::string>& files,
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
+using File = std::unique_ptr<std::FILE, CloseFile>;
 
-// Reads to the end of the file. False, with errno, if that fails.
-bool ReadAll(const std::string& path, size_t size_bytes, std::string& text) {
-  std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+// Null, with errno, if that fails.
+File Open(const std::string& path) {
+  return File(std::fopen(path.c_str(), "rb"));
+}
+
+// A second hold of standard input, which may be a socket and so have no path
+// that can be opened.
+File OpenStandardInput() { return File(fdopen(dup(STDIN_FILENO), "rb")); }
+
+// Reads to the end of the file, or beyond bytes_max. size_bytes is how much is
+// expected. False, with errno, if that fails.
+bool ReadAll(File file, size_t size_bytes, size_t bytes_max,
+             std::string& text) {
   if (!file) return false;
   // One byte more than expected, so that the usual file ends in one read.
   text.resize(size_bytes + 1);
@@ -69,7 +82,7 @@ bool ReadAll(const std::string& path, size_t size_bytes, std::string& text) {
   while (size_t count = std::fread(text.data() + read_bytes, 1,
                                    text.size() - read_bytes, file.get())) {
     read_bytes += count;
-    if (read_bytes > kPageBytesMax) break;
+    if (read_bytes > bytes_max) break;
     if (read_bytes == text.size()) text.resize(text.size() * 2);
   }
   text.resize(read_bytes);
@@ -97,6 +110,22 @@ std::vector<std::string> FindPages(const std::vector<std::string>& arguments,
   return files;
 }
 
+std::vector<std::string> ReadList(const std::string& path,
+                                  Complaints& complaints) {
+  std::string text;
+  if (!ReadAll(path == "-" ? OpenStandardInput() : Open(path), 0, SIZE_MAX,
+               text)) {
+    complaints.Add(path, std::strerror(errno), "a list of pages");
+  }
+  std::vector<std::string> arguments;
+  for (std::string_view rest = text; !rest.empty();) {
+    const size_t end = std::min(rest.find('\0'), rest.size());
+    arguments.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return arguments;
+}
+
 std::optional<std::string> ReadPage(const std::string& path,
                                     Complaints& complaints) {
   std::error_code error;
@@ -106,7 +135,8 @@ std::optional<std::string> ReadPage(const std::string& path,
     return std::nullopt;
   }
   std::string text;
-  if (size_bytes <= kPageBytesMax && !ReadAll(path, size_bytes, text)) {
+  if (size_bytes <= kPageBytesMax &&
+      !ReadAll(Open(path), size_bytes, kPageBytesMax, text)) {
     complaints.Add(path, std::strerror(errno), "a readable page");
     return std::nullopt;
   }

@@ -92,6 +92,24 @@ TEST_F(InputTest, ComplainsOfADevice) {
             "a folder of them");
 }
 
+TEST_F(InputTest, ReadsAListOfAnyNames) {
+  const std::string path =
+      Write("list", std::string_view("a.html\0b\nc\0\0last", 16));
+
+  EXPECT_EQ(ReadList(path, complaints_),
+            (std::vector<std::string>{"a.html", "b\nc", "", "last"}));
+  EXPECT_TRUE(ReadList(Write("none", ""), complaints_).empty());
+
+  EXPECT_EQ(Complaint(), "");
+}
+
+TEST_F(InputTest, ComplainsOfAListThatCannotBeRead) {
+  EXPECT_TRUE(ReadList((folder_ / "no").string(), complaints_).empty());
+
+  EXPECT_EQ(Complaint(),
+            "/no: No such file or directory, expected a list of pages");
+}
+
 TEST_F(InputTest, ReadsAPage) {
   const std::string html(100'000, 'x');
 

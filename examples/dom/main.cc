@@ -13,9 +13,11 @@
 #include <stdexcept>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "examples/dom/complaints.h"
 #include "examples/dom/figures.h"
+#include "examples/dom/input.h"
 #include "examples/dom/measure.h"
 #include "examples/dom/options.h"
 #include "examples/dom/page.h"
@@ -35,18 +37,35 @@ Report DescribePages(const Pages& pages) {
   return report;
 }
 
+// All that the command line names, in its own words or in a list.
+std::vector<std::string> CollectArguments(const Options& options,
+                                          Complaints& complaints) {
+  std::vector<std::string> arguments = options.paths;
+  if (!options.list_path.empty()) {
+    const auto listed = ReadList(options.list_path, complaints);
+    arguments.insert(arguments.end(), listed.begin(), listed.end());
+  }
+  return arguments;
+}
+
 // Measures in this program, or in every build if they are to be compared.
 void MeasureBuilds(const Options& options, const std::string& own_program,
                    const Pages& pages, Report& report) {
+  const Figures own = Measure(pages, options.repeat_count);
   if (!options.compare) {
-    report.builds.push_back(Measure(pages, options.repeat_count));
+    report.builds = {own};
     return;
   }
+  // The first build with the heap speaks of the options, here or elsewhere.
+  auto complaints =
+      own.kind == "malloc" ? OptionComplaints::kShow : OptionComplaints::kDrop;
   for (const std::string& program : kPrograms) {
-    report.builds.push_back(
-        program == own_program
-            ? Measure(pages, options.repeat_count)
-            : MeasureElsewhere(program, report.files, options.repeat_count));
+    report.builds.push_back(program == own_program
+                                ? own
+                                : MeasureElsewhere(program, report.files,
+                                                   options.repeat_count,
+                                                   complaints));
+    complaints = OptionComplaints::kDrop;
   }
 }
 
@@ -79,7 +98,8 @@ void Print(const Report& report, bool as_json) {
 
 ExitStatus Run(const std::string& program, const Options& options) {
   Complaints complaints;
-  const Pages pages = LoadPages(options.paths, complaints);
+  const Pages pages =
+      LoadPages(CollectArguments(options, complaints), complaints);
   for (const std::string& line : complaints.lines()) {
     WriteMessage(program, line);
   }

@@ -16,8 +16,7 @@ namespace {
 
 constexpr const char* kDescription =
     "Builds the document object model of HTML pages in memory, and says what "
-    "it "
-    "costs there.";
+    "it costs there.";
 constexpr const char* kFooter =
     "The same code is built three times: halfword-dom (4-byte references),\n"
     "halfword-dom-64 (8-byte references) and halfword-dom-malloc "
@@ -34,8 +33,11 @@ std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
   app.footer(kFooter);
   app.set_version_flag("--version", program + " " HALFWORD_VERSION);
   app.add_option("PAGE", options.paths,
-                 "HTML files, and folders to look for .html and .htm files in")
-      ->required();
+                 "HTML files, and folders to look for .html and .htm files in");
+  app.add_option("--files0-from", options.list_path,
+                 "Take the names of more pages from a file, or - for standard "
+                 "input, each ended by a NUL byte")
+      ->type_name("FILE");
   app.add_flag("--compare", options.compare,
                "Run all three builds, and show them side by side");
   app.add_option("--repeat", options.repeat_count,
@@ -45,6 +47,9 @@ std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
   app.add_flag("--json", options.json, "Print one JSON document");
   try {
     app.parse(argument_count, arguments);
+    if (options.paths.empty() && options.list_path.empty()) {
+      throw CLI::RequiredError("PAGE");
+    }
   } catch (const CLI::CallForHelp&) {
     WriteOutput(app.help());
     return ExitStatus::kDone;

@@ -16,6 +16,7 @@ enum class ExitStatus { kDone = 0, kBadInput = 1, kWrongUsage = 2 };
 
 struct Options {
   std::vector<std::string> paths;  // of pages and of folders of pages
+  std::string list_path;           // of a file that names more of them; or ""
   int repeat_count = 5;
   bool compare = false;
   bool json = false;

@@ -38,14 +38,7 @@ class Line {
 
  private:
   void Flush() {
-    const char* rest = buffer_;
-    while (used_bytes_ > 0) {
-      const ssize_t count = write(STDERR_FILENO, rest, used_bytes_);
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) break;
-      rest += count;
-      used_bytes_ -= static_cast<size_t>(count);
-    }
+    WriteErrors({buffer_, used_bytes_});
     used_bytes_ = 0;
   }
 
@@ -89,6 +82,15 @@ void WriteMessage(std::string_view program, std::string_view text) {
   line.Append(": ");
   AppendEscaped(text, line);
   line.Append('\n');
+}
+
+void WriteErrors(std::string_view lines) {
+  while (!lines.empty()) {
+    const ssize_t count = write(STDERR_FILENO, lines.data(), lines.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    lines.remove_prefix(static_cast<size_t>(count));
+  }
 }
 
 void WriteOutput(std::string_view text) {

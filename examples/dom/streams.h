@@ -20,6 +20,9 @@ void OccupyStandardStreams();
 // to tell. Never allocates, so that it can say that memory ran out.
 void WriteMessage(std::string_view program, std::string_view text);
 
+// Passes on lines that another program has written to its standard error.
+void WriteErrors(std::string_view lines);
+
 // Writes text to standard output, all of it. Throws std::runtime_error if that
 // fails.
 void WriteOutput(std::string_view text);
