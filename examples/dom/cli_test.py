@@ -31,13 +31,20 @@ class CliTest(unittest.TestCase):
 
     def write(self, name, content):
         path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         return str(path)
 
     def run_program(self, program, *arguments, **options):
         return subprocess.run([FOLDER / program, *arguments], text=True,
                               capture_output=True, timeout=120, **options)
+
+    def copy_program(self, program):
+        """A copy that stands alone in the test's folder."""
+        copy = self.folder / program
+        copy.write_bytes((FOLDER / program).read_bytes())
+        copy.chmod(0o755)
+        return copy
 
     def expect_refusal(self, argument, message):
         """Every program complains of the argument in one line, and fails."""
@@ -81,6 +88,31 @@ class BadInputTest(CliTest):
         self.expect_refusal(
             "/dev/zero", "neither a file nor a folder, expected an HTML page "
             "or a folder of them")
+
+    def test_fifo(self):
+        fifo = str(self.folder / "a.html")
+        os.mkfifo(fifo)
+        self.expect_refusal(fifo, "neither a file nor a folder, expected an "
+                            "HTML page or a folder of them")
+        self.expect_refusal(
+            str(self.folder),
+            "no .html or .htm file inside, expected at least one page")
+
+    def test_unreadable_subfolder(self):
+        pages = [self.write(f"pages/{i}/a.html", b"<p>x") for i in range(5)]
+        closed = pathlib.Path(pages.pop(2)).parent
+        closed.chmod(0)
+        self.addCleanup(closed.chmod, 0o700)
+        self.folder.chmod(0o755)
+        # Nothing is closed to root, who runs a copy as somebody else.
+        options = {"user": 65534} if os.geteuid() == 0 else {}
+        program = self.copy_program("halfword-dom")
+        result = subprocess.run([program, "--json", self.folder / "pages"],
+                                text=True, capture_output=True, **options)
+        self.assertEqual(result.stderr, f"halfword-dom: {closed}: Permission "
+                         "denied, expected a folder that can be listed\n")
+        self.assertEqual(json.loads(result.stdout)["files"], pages)
+        self.assertEqual(result.returncode, 1)
 
     def test_million_nested_tags(self):
         self.expect_refusal(
@@ -310,9 +342,7 @@ class ReportTest(CliTest):
             self.assertEqual(b"\x1b" in output, expected)
 
     def test_a_missing_sibling_is_named(self):
-        alone = self.folder / "halfword-dom"
-        alone.write_bytes((FOLDER / "halfword-dom").read_bytes())
-        alone.chmod(0o755)
+        alone = self.copy_program("halfword-dom")
         result = subprocess.run([alone, "--compare", self.page], text=True,
                                 capture_output=True)
         self.assertEqual(

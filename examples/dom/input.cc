@@ -32,28 +32,69 @@ bool EndsLikeAPage(const fs::path& path) {
   return extension == ".html" || extension == ".htm";
 }
 
-// Appends the pages in and under folder, sorted by path, so that two machines
-// build the same trees in the same order.
-void FindPagesInFolder(const fs::path& folder, std::vector<std::string>& files,
-                       Complaints& complaints) {
-  std::vector<std::string> found;
-  std::error_code error;
-  fs::recursive_directory_iterator entry(folder, error), end;
-  while (!error && entry != end) {
-    std::error_code unreadable;
-    if (EndsLikeAPage(entry->path()) && !entry->is_directory(unreadable)) {
-      found.push_back(entry->path().string());
+// A walk through a folder and its subfolders.
+class FolderWalk {
+ public:
+  FolderWalk(const fs::path& root, Complaints& complaints)
+      : complaints_(complaints), waiting_{root} {}
+
+  // The pages, sorted by path, so that two machines build the same trees in the
+  // same order. A folder that cannot be listed is complained of, and the others
+  // are walked all the same.
+  std::vector<std::string> FindPages() {
+    while (!waiting_.empty()) {
+      const fs::path folder = std::move(waiting_.back());
+      waiting_.pop_back();
+      if (const std::error_code error = Visit(folder)) {
+        complaints_.Add(folder.string(), error.message(),
+                        "a folder that can be listed");
+        is_complete_ = false;
+      }
     }
-    entry.increment(error);
+    std::sort(pages_.begin(), pages_.end());
+    return std::move(pages_);
   }
-  if (error) {
-    complaints.Add(folder.string(), error.message(),
-                   "a folder that can be listed");
-  } else if (found.empty()) {
-    complaints.Add(folder.string(), "no .html or .htm file inside",
-                   "at least one page");
+
+  bool is_complete() const { return is_complete_; }
+
+ private:
+  std::error_code Visit(const fs::path& folder) {
+    std::error_code error;
+    fs::directory_iterator entry(folder, error), end;
+    while (!error && entry != end) {
+      std::error_code unknown;
+      if (fs::is_directory(entry->symlink_status(unknown))) {
+        waiting_.push_back(entry->path());
+      } else if (EndsLikeAPage(entry->path()) &&
+                 MayBeAFile(entry->status(unknown))) {
+        pages_.push_back(entry->path().string());
+      }
+      entry.increment(error);
+    }
+    return error;
   }
-  std::sort(found.begin(), found.end());
+
+  // What is no file is passed over: opening a FIFO would wait for a writer. A
+  // file that is missing, behind a link, or unknown is left to complain of when
+  // it is read.
+  static bool MayBeAFile(const fs::file_status& status) {
+    return !fs::is_directory(status) && !fs::is_other(status);
+  }
+
+  Complaints& complaints_;
+  std::vector<fs::path> waiting_;
+  std::vector<std::string> pages_;
+  bool is_complete_ = true;
+};
+
+void FindPagesInFolder(const std::string& folder,
+                       std::vector<std::string>& files,
+                       Complaints& complaints) {
+  FolderWalk walk(folder, complaints);
+  const std::vector<std::string> found = walk.FindPages();
+  if (found.empty() && walk.is_complete()) {
+    complaints.Add(folder, "no .html or .htm file inside", "at least one page");
+  }
   files.insert(files.end(), found.begin(), found.end());
 }
 

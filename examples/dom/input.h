@@ -27,7 +27,8 @@ inline constexpr size_t kPageBytesMax = size_t{512} << 20;
 // The files that the arguments stand for, in the order of the arguments, and
 // inside a folder (walked with its subfolders, symbolic links to folders not
 // followed) by name. A page in a folder is a file *.html or *.htm; a file that
-// is named itself may be called anything.
+// is named itself may be called anything. Devices, FIFOs and sockets are never
+// opened.
 std::vector<std::string> FindPages(const std::vector<std::string>& arguments,
                                    Complaints& complaints);
 

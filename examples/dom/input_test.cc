@@ -6,6 +6,7 @@
 #include "examples/dom/input.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -63,6 +64,19 @@ TEST_F(InputTest, WalksFoldersInOrderAndTakesPagesOnly) {
 
   EXPECT_EQ(FindPages({folder_.string()}, complaints_),
             (std::vector{first, second, third}));
+
+  EXPECT_EQ(Complaint(), "");
+}
+
+TEST_F(InputTest, PassesOverWhatIsNoFileInAFolder) {
+  const std::string page = Write("a.html", "<p>");
+  const std::string dangling = (folder_ / "b.html").string();
+  fs::create_symlink("nowhere", dangling);
+  ASSERT_EQ(mkfifo((folder_ / "c.html").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", folder_ / "d.html");
+
+  EXPECT_EQ(FindPages({folder_.string()}, complaints_),
+            (std::vector{page, dangling}));
 
   EXPECT_EQ(Complaint(), "");
 }
