@@ -139,7 +139,7 @@ class Heap {
   // Requires: not called from a destructor, a Trace() or a weak callback.
   void Collect(const CollectOptions& options = {});
 
-  // Oilpan's name for it; source and reason are shown by trace-gc.
+  // Oilpan's name for it. trace-gc shows the reason; the source is not kept.
   void ForceGarbageCollectionSlow(
       const char* source, const char* reason,
       StackState stack_state = StackState::kMayContainHeapPointers);
