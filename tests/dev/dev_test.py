@@ -16,7 +16,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ("cat", "cp", "dirname", "echo", "env", "grep", "mkdir", "mv", "nproc",
-         "rm", "sed", "sh", "tail", "touch")
+         "readlink", "rm", "sed", "sh", "tail", "touch")
 # The programs of a machine with apt, where only g++ is installed. They write
 # what they were asked to $LOG.
 DPKG_QUERY = 'case "$4" in g++) echo installed ;; *) exit 1 ;; esac'
@@ -43,19 +43,20 @@ class DevTest(unittest.TestCase):
         self.programs.mkdir()
         self.log = self.folder / "log"
         self.log.touch()
-        for name in ("dev", "apt.txt", "apt-full.txt"):
+        for name in ("dev", "apt.txt", "apt-full.txt", "CMakePresets.json"):
             shutil.copy(ROOT / name, self.folder)
         for name in TOOLS:
             (self.programs / name).symlink_to(shutil.which(name))
 
-    def run_dev(self, *arguments, **programs):
-        """Runs ./dev on a machine with the programs."""
+    def run_dev(self, *arguments, caller=None, dev=None, **programs):
+        """Runs ./dev on a machine with the programs, from the caller's folder
+        and by the link `dev` to it."""
         for name, body in programs.items():
             stub = self.programs / name
             stub.write_text(f"#!/bin/sh\n{body}\n")
             stub.chmod(0o755)
         return subprocess.run(
-            [self.folder / "dev", *arguments], check=False,
+            [dev or self.folder / "dev", *arguments], check=False, cwd=caller,
             env={"PATH": str(self.programs), "LOG": str(self.log)},
             capture_output=True, text=True)
 
@@ -64,11 +65,11 @@ class DevTest(unittest.TestCase):
         result = self.run_dev(*arguments, **programs)
         return result.returncode, result.stderr + result.stdout
 
-    def make_demo(self):
+    def make_demo(self, body='echo "dom $*"'):
         """Puts a program where the build would, that shows its arguments."""
         program = self.folder / DEMO
         program.parent.mkdir(parents=True, exist_ok=True)
-        program.write_text('#!/bin/sh\necho "dom $*"\n')
+        program.write_text(f"#!/bin/sh\n{body}\n")
         os.chmod(program, 0o755)
 
     def logged(self):
@@ -79,7 +80,34 @@ class DevTest(unittest.TestCase):
         status, output = self.dev("tset")
         self.assertEqual(status, 2)
         self.assertIn("Usage: ./dev VERB", output)
-        self.assertEqual(self.dev("setup", "--ful")[0], 2)
+
+    def test_what_a_verb_does_not_take_is_refused_before_any_work(self):
+        for arguments, said in [
+                (("setup", "--ful"), "setup takes --full or nothing"),
+                (("setup", "--full", "--full"), "not --full --full"),
+                (("test", ""), "no preset ''; there are: dev release "),
+                (("test", "common"), "no preset 'common'"),
+                (("test", "dev\nrelease"), "no preset"),
+                (("test", "--help"), "no preset '--help'"),
+                (("test", "dev", "asan"), "one preset, not dev asan"),
+                (("format", "x"), "format does not take x")]:
+            status, output = self.dev(*arguments, **READY, **ROOT_USER)
+            self.assertEqual(status, 2, arguments)
+            self.assertIn(said, output)
+        self.assertEqual(self.logged(), [])
+
+    def test_a_users_paths_are_relative_to_where_he_is(self):
+        self.make_demo('echo "$(basename "$PWD") $*"')
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        link = elsewhere / "link"
+        link.symlink_to(self.folder / "dev")
+        ready = {**READY, "basename": 'echo "${1##*/}"'}
+        for dev in (None, link):
+            result = self.run_dev("demo", "page.html", caller=elsewhere,
+                                  dev=dev, **ready, **ROOT_USER)
+            self.assertEqual(result.stdout, "elsewhere --compare page.html\n",
+                             result.stderr)
 
     def test_setup_installs_what_is_missing_and_nothing_else(self):
         status, output = self.dev("setup", **DEBIAN, **ROOT_USER)
@@ -151,7 +179,8 @@ class DevTest(unittest.TestCase):
             result = self.run_dev("demo", *arguments, **READY)
             self.assertEqual(
                 result.stdout,
-                " ".join(["dom --compare", *arguments, ".cache/pages\n"]))
+                " ".join(["dom --compare", *arguments,
+                          f"{self.folder}/.cache/pages\n"]))
         self.assertTrue((self.folder / ".cache/pages/html").is_dir())
 
     def test_only_the_demo_itself_writes_to_standard_output(self):
