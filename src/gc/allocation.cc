@@ -72,7 +72,7 @@ void Allocator::EndConstruction(AllocationHandle& handle, void* object) {
 }
 
 void Allocator::Abandon(AllocationHandle& handle, void* object) {
-  CollectorOf(handle).ForgetPrefinalizers(object);
+  CollectorOf(handle).prefinalizers().Forget(object);
   CollectorOf(handle).Abandon(object);
 }
 
@@ -87,7 +87,8 @@ void RegisterPrefinalizer(void* object, PrefinalizerCallback callback) {
                  "an object with a prefinalizer is made by "
                  "MakeGarbageCollected()");
   static_cast<Collector*>(RecordOf(object).heap)
-      ->AddPrefinalizer(object, callback);
+      ->prefinalizers()
+      .Add(object, callback);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

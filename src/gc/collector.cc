@@ -1,8 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// A cycle from beginning to end, what an allocation does when there is no room,
-// and what is reported of both. The parts are elsewhere: marking in marker.cc,
-// sweeping in src/heap/sweep.cc.
+// A cycle from beginning to end, and what is reported of it. The parts are
+// elsewhere: marking in marker.cc, sweeping in src/heap/sweep.cc. What an
+// allocation does when there is no room is in limit.cc.
 
 #include "gc/collector.h"
 
@@ -12,7 +12,7 @@
 
 #include "base/error_line.h"
 #include "base/options.h"
-#include "base/size_text.h"
+#include "gc/scoped_flag.h"
 #include "gc/stack_scanner.h"
 #include "halfword/internal/checks.h"
 #include "heap/object_lookup.h"
@@ -37,32 +37,6 @@ size_t LimitOf(const HeapOptions& options) {
 #define HALFWORD_VERIFY 0
 #endif
 constexpr bool kVerifyAfterCollection = HALFWORD_VERIFY != 0;
-
-// For as long as it lives the budget is ignored; callbacks may throw.
-class BudgetPause {
- public:
-  explicit BudgetPause(HeapCore* heap) : heap_(heap) {
-    heap_->IgnoreBudget(true);
-  }
-  ~BudgetPause() { heap_->IgnoreBudget(false); }
-  BudgetPause(const BudgetPause&) = delete;
-  BudgetPause& operator=(const BudgetPause&) = delete;
-
- private:
-  HeapCore* const heap_;
-};
-
-// True for as long as it lives; callbacks may throw.
-class ScopedFlag {
- public:
-  explicit ScopedFlag(bool* flag) : flag_(flag) { *flag_ = true; }
-  ~ScopedFlag() { *flag_ = false; }
-  ScopedFlag(const ScopedFlag&) = delete;
-  ScopedFlag& operator=(const ScopedFlag&) = delete;
-
- private:
-  bool* const flag_;
-};
 
 }  // namespace
 
@@ -90,7 +64,7 @@ Collector::~Collector() {
   CloseRuns();
   FinishSweep();
   // Nothing is marked: every prefinalizer runs, every handle becomes null.
-  RunPrefinalizers();
+  prefinalizers_.Run();
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
     for (auto& strength : roots_) {
@@ -156,7 +130,7 @@ CycleReport Collector::RunPause(const CollectOptions& options,
     FreeEmptyRootBlocks();
   }
   marker.SettleWeakReferences();
-  RunPrefinalizers();
+  prefinalizers_.Run();
   const double sweep_start_ms = platform_->MonotonicallyIncreasingTimeMs();
   BeginSweep(marker.live_bytes());
   if (options.sweeping == Sweeping::kAtomic) FinishSweep();
@@ -198,18 +172,6 @@ void Collector::FreeEmptyRootBlocks() {
   for (auto& strength : roots_) {
     for (PersistentRegion& region : strength) region.FreeEmptyBlocks();
   }
-}
-
-void Collector::RunPrefinalizers() {
-  const LivenessBroker broker = LivenessBrokerFactory::Create();
-  size_t kept = prefinalizers_.size();
-  // Newest first; those that stay are moved up to the end.
-  for (size_t i = prefinalizers_.size(); i-- > 0;) {
-    const Prefinalizer item = prefinalizers_[i];
-    if (!item.callback(broker, item.object)) prefinalizers_[--kept] = item;
-  }
-  prefinalizers_.erase(prefinalizers_.begin(),
-                       prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
 }
 
 void Collector::AfterCycle(const CollectOptions& options,
@@ -255,83 +217,11 @@ void Collector::TraceCycle(const CollectOptions& options,
       report.sweep_ms, live_bytes_, freed_bytes);
 }
 
-void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
-                                    const void* stack_pointer) {
-  const void* const scan = may_collect() ? stack_pointer : nullptr;
-  if (may_collect() && failure() == AllocationFailure::kBudget) {
-    RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, scan);
-    void* const object = TryAllocate(type, bytes);
-    if (object != nullptr) return object;
-  }
-  // A precise heap cannot collect here: the budget then only delays.
-  const BudgetPause pause(this);
-  void* object = TryAllocate(type, bytes);
-  if (object == nullptr && may_collect()) {
-    RunCycle({.reason = "last-resort"}, scan);
-    object = TryAllocate(type, bytes);
-  }
-  if (object == nullptr) object = RetryAfterNearLimit(type, bytes, scan);
-  if (object == nullptr) FailOutOfMemory(bytes);
-  return object;
-}
-
-size_t Collector::CallNearLimitCallback(size_t limit) {
-  const ScopedFlag flag(&is_in_near_limit_callback_);
-  return options_.near_limit_callback(*owner_, limit);
-}
-
-void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
-                                     const void* scan) {
-  while (options_.near_limit_callback) {
-    const size_t limit = limit_bytes();
-    const size_t raised = CallNearLimitCallback(limit);
-    if (raised > limit) set_limit_bytes(raised);
-    // The callback may have let go of objects instead.
-    if (may_collect()) RunCycle({.reason = "near-limit"}, scan);
-    void* const object = TryAllocate(type, bytes);
-    if (object != nullptr || raised <= limit) return object;
-    // A higher limit does not make the cage larger.
-    if (failure() != AllocationFailure::kLimit) return nullptr;
-  }
-  return nullptr;
-}
-
-void Collector::FailOutOfMemory(size_t bytes) {
-  if (options_.out_of_memory_handler) {
-    options_.out_of_memory_handler(*owner_, bytes);
-  }
-  const SizeText wanted = FormatBytes(bytes);
-  const SizeText used = FormatBytes(used_page_bytes());
-  if (failure() == AllocationFailure::kLimit) {
-    FatalLine(
-        "out of memory: no room for an object of %s; heap %d uses %s of "
-        "its limit of %s",
-        wanted.c_str(), id_, used.c_str(), FormatBytes(limit_bytes()).c_str());
-  }
-  FatalLine(
-      "out of memory: no room for an object of %s; heap %d uses %s, and "
-      "%s of the cage of %s are free",
-      wanted.c_str(), id_, used.c_str(),
-      FormatBytes(Cage::Get().free_bytes()).c_str(),
-      FormatBytes(Cage::Get().capacity_bytes()).c_str());
-}
-
 void Collector::EndConstruction(void* object) {
   // Constructors nest, so it is the last one.
   HALFWORD_CHECK(!constructing_.empty() && constructing_.back() == object,
                  "constructors of managed objects end in reverse order");
   constructing_.pop_back();
-}
-
-void Collector::ForgetPrefinalizers(const void* object) {
-  const TypeId id = TypeOf(object).id;
-  if (id >= has_prefinalizers_.size() || !has_prefinalizers_[id]) return;
-  const auto begin = reinterpret_cast<uintptr_t>(object);
-  const uintptr_t end = begin + SlotBytes(RecordOf(object));
-  std::erase_if(prefinalizers_, [&](const Prefinalizer& item) {
-    const auto part = reinterpret_cast<uintptr_t>(item.object);
-    return begin <= part && part < end;
-  });
 }
 
 bool Collector::IsUnderConstruction(const void* object) const {

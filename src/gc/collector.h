@@ -24,10 +24,9 @@
 #include "gc/growth.h"
 #include "gc/marker.h"
 #include "gc/persistent_region.h"
+#include "gc/prefinalizer_list.h"
 #include "halfword/heap.h"
 #include "halfword/internal/write_barrier.h"
-#include "halfword/prefinalizer.h"
-#include "halfword/type_casting.h"
 #include "heap/heap_core.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -68,14 +67,7 @@ class Collector final : public HeapCore {
   void BeginConstruction(void* object) { constructing_.push_back(object); }
   void EndConstruction(void* object);
   bool IsUnderConstruction(const void* object) const;
-  void AddPrefinalizer(void* object, PrefinalizerCallback callback) {
-    const TypeId id = TypeOf(object).id;
-    if (id >= has_prefinalizers_.size()) has_prefinalizers_.resize(id + 1u);
-    has_prefinalizers_[id] = true;
-    prefinalizers_.push_back({object, callback});
-  }
-  // Those of an object, its bases and mixins.
-  void ForgetPrefinalizers(const void* object);
+  PrefinalizerList& prefinalizers() { return prefinalizers_; }
 
   // The write barrier's buffer: addresses of slots stored to while marking.
   void NoteStore(const void* slot) { stored_slots_.push_back(slot); }
@@ -98,11 +90,6 @@ class Collector final : public HeapCore {
  private:
   friend struct CollectorTestPeer;
 
-  struct Prefinalizer {
-    void* object;
-    PrefinalizerCallback callback;
-  };
-
   // stack_pointer null: the stack holds no pointers.
   void RunCycle(const CollectOptions& options, const void* stack_pointer);
   // An exception of a Trace(), a weak callback, a prefinalizer or a destructor
@@ -112,7 +99,6 @@ class Collector final : public HeapCore {
   void MarkRoots(Marker* marker, const void* stack_pointer);
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();
-  void RunPrefinalizers();
   void AfterCycle(const CollectOptions& options, const CycleReport& report);
   void CallLiveShareCallback();
   void TraceCycle(const CollectOptions& options, const CycleReport& report,
@@ -134,8 +120,7 @@ class Collector final : public HeapCore {
 
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
   std::vector<void*> constructing_;
-  std::vector<Prefinalizer> prefinalizers_;
-  std::vector<bool> has_prefinalizers_;  // by id of the object's type
+  PrefinalizerList prefinalizers_;
   std::vector<const void*> stored_slots_;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;

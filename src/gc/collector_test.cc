@@ -1,8 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Cycles as a program sees them: destructors and prefinalizers, when a
-// collection comes by itself, and how far down the stack it may come. What
-// happens when there is no room is in limit_test.cc.
+// Cycles as a program sees them: destructors, when a collection comes by
+// itself, and how far down the stack it may come. What happens when there is no
+// room is in limit_test.cc.
 
 #include "gc/collector.h"
 
@@ -64,7 +64,6 @@ class CollectorTest : public HeapTest {
   void TearDown() override { DestroyHeap(); }
 
   std::vector<int> destroyed_;
-  std::vector<int> order_;
   int large_destroyed_ = 0;
 };
 HALFWORD_INSTANTIATE_FOR_PAGES(CollectorTest);
@@ -143,140 +142,6 @@ TEST_P(CollectorTest, DestroysWhatDiedBeforeItsSlotIsUsedAgain) {
     ASSERT_EQ(destroyed_[static_cast<size_t>(i)], i < kCount ? 1 : 0) << i;
   }
   held.clear();
-}
-
-// Prefinalizers.
-
-class Finalized : public GarbageCollected<Finalized> {
-  HALFWORD_USING_PRE_FINALIZER(Finalized, Finalize);
-
- public:
-  Finalized(std::vector<int>* order, int id) : order_(order), id_(id) {}
-  ~Finalized() { order_->push_back(-id_); }
-  void Finalize() {
-    order_->push_back(id_);
-    // Other dead objects are whole, and so are living ones.
-    EXPECT_GE(other_ ? other_->id_ : 0, 0);
-  }
-
-  Member<Finalized> other_;
-  std::vector<int>* order_;
-  int id_;
-  HALFWORD_FIELDS(Finalized, other_, order_, id_)
-};
-
-TEST_P(CollectorTest, PrefinalizesNewestFirstAndBeforeAnyDestructor) {
-  for (int i = 1; i <= 5; ++i) Make<Finalized>(&order_, i);
-  CollectPrecisely(heap());
-
-  ASSERT_EQ(order_.size(), 10u);
-  EXPECT_EQ(std::vector<int>(order_.begin(), order_.begin() + 5),
-            (std::vector<int>{5, 4, 3, 2, 1}));
-  for (size_t i = 5; i < 10; ++i) EXPECT_LT(order_[i], 0);
-}
-
-TEST_P(CollectorTest, PrefinalizesOnlyTheDeadAndEachOnce) {
-  const Persistent<Finalized> held = Make<Finalized>(&order_, 1);
-  Persistent<Finalized> later = Make<Finalized>(&order_, 2);
-  Make<Finalized>(&order_, 3)->other_ = held.Get();
-  CollectPrecisely(heap());
-  EXPECT_EQ(order_, (std::vector<int>{3, -3}));
-
-  later.Clear();
-  CollectPrecisely(heap());
-  EXPECT_EQ(order_, (std::vector<int>{3, -3, 2, -2}));
-  CollectPrecisely(heap());
-  EXPECT_EQ(order_.size(), 4u);
-}
-
-TEST_P(CollectorTest, PrefinalizesWhatIsLeftWhenAHeapEnds) {
-  const Persistent<Finalized> first = Make<Finalized>(&order_, 1);
-  const Persistent<Finalized> second = Make<Finalized>(&order_, 2);
-  second->other_ = first.Get();
-  DestroyHeap();
-
-  ASSERT_EQ(order_.size(), 4u);
-  EXPECT_EQ(order_[0], 2);
-  EXPECT_EQ(order_[1], 1);
-}
-
-TEST_P(CollectorTest, APrefinalizerSeesAllDeadObjectsOfItsGroup) {
-  {
-    auto* const a = Make<Finalized>(&order_, 1);
-    auto* const b = Make<Finalized>(&order_, 2);
-    a->other_ = b;
-    b->other_ = a;
-  }
-  CollectPrecisely(heap());
-
-  EXPECT_EQ(order_.size(), 4u);
-}
-
-// What a prefinalizer stores into a living object is not kept alive: it must
-// not make anything live again, and what it left behind is found.
-class Reviver : public GarbageCollected<Reviver> {
-  HALFWORD_USING_PRE_FINALIZER(Reviver, Finalize);
-
- public:
-  explicit Reviver(Reviver* survivor) : survivor_(survivor) {}
-  void Finalize() {
-    if (survivor_) survivor_->held_ = this;
-  }
-  Member<Reviver> survivor_;
-  Member<Reviver> held_;
-  HALFWORD_FIELDS(Reviver, survivor_, held_)
-};
-
-TEST_P(CollectorTest, VerifyFindsWhatAPrefinalizerMadeLiveAgain) {
-  const Persistent<Reviver> survivor = Make<Reviver>(nullptr);
-  Make<Reviver>(survivor.Get());
-  if (HALFWORD_VERIFY) {
-    EXPECT_DEATH(CollectPrecisely(heap()),
-                 "field held_ refers to .* where no "
-                 "object lives");
-    return;
-  }
-  CollectPrecisely(heap());
-  EXPECT_NE(Findings(heap()).find("held_"), std::string::npos);
-  survivor->held_ = nullptr;
-}
-
-class FinalizedBase : public GarbageCollected<FinalizedBase> {
-  HALFWORD_USING_PRE_FINALIZER(FinalizedBase, FinalizeBase);
-
- public:
-  explicit FinalizedBase(std::vector<int>* order) : order_(order) {}
-  void FinalizeBase() { order_->push_back(1); }
-  std::vector<int>* order_;
-  HALFWORD_FIELDS(FinalizedBase, order_)
-};
-
-class FinalizedMixin : public GarbageCollectedMixin {
-  HALFWORD_USING_PRE_FINALIZER(FinalizedMixin, FinalizeMixin);
-
- public:
-  explicit FinalizedMixin(std::vector<int>* order) : order_of_mixin_(order) {}
-  void FinalizeMixin() { order_of_mixin_->push_back(2); }
-  std::vector<int>* order_of_mixin_;
-  HALFWORD_FIELDS(FinalizedMixin, order_of_mixin_)
-};
-
-class FinalizedDerived : public FinalizedBase, public FinalizedMixin {
-  HALFWORD_USING_PRE_FINALIZER(FinalizedDerived, FinalizeDerived);
-
- public:
-  explicit FinalizedDerived(std::vector<int>* order)
-      : FinalizedBase(order), FinalizedMixin(order) {}
-  void FinalizeDerived() { order_->push_back(3); }
-  HALFWORD_FIELDS(FinalizedDerived)
-  HALFWORD_BASES(FinalizedDerived, FinalizedBase, FinalizedMixin)
-};
-
-TEST_P(CollectorTest, BasesAndMixinsHavePrefinalizersOfTheirOwn) {
-  Make<FinalizedDerived>(&order_);
-  CollectPrecisely(heap());
-
-  EXPECT_EQ(order_, (std::vector<int>{3, 2, 1}));
 }
 
 // When collections come by themselves.

@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // HALFWORD_USING_PRE_FINALIZER in classes of every form. When prefinalizers run
-// and in which order is in collector_test.cc.
+// and in which order is in prefinalizer_list_test.cc.
 
 #include "halfword/prefinalizer.h"
 

@@ -1,0 +1,93 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What an allocation does when there is no room: it collects, asks the program,
+// and ends the process, in that order. Part of Collector.
+
+#include "base/error_line.h"
+#include "base/size_text.h"
+#include "cage/cage.h"
+#include "gc/collector.h"
+#include "gc/scoped_flag.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// For as long as it lives the budget is ignored; callbacks may throw.
+class BudgetPause {
+ public:
+  explicit BudgetPause(HeapCore* heap) : heap_(heap) {
+    heap_->IgnoreBudget(true);
+  }
+  ~BudgetPause() { heap_->IgnoreBudget(false); }
+  BudgetPause(const BudgetPause&) = delete;
+  BudgetPause& operator=(const BudgetPause&) = delete;
+
+ private:
+  HeapCore* const heap_;
+};
+
+}  // namespace
+
+void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
+                                    const void* stack_pointer) {
+  const void* const scan = may_collect() ? stack_pointer : nullptr;
+  if (may_collect() && failure() == AllocationFailure::kBudget) {
+    RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, scan);
+    void* const object = TryAllocate(type, bytes);
+    if (object != nullptr) return object;
+  }
+  // A precise heap cannot collect here: the budget then only delays.
+  const BudgetPause pause(this);
+  void* object = TryAllocate(type, bytes);
+  if (object == nullptr && may_collect()) {
+    RunCycle({.reason = "last-resort"}, scan);
+    object = TryAllocate(type, bytes);
+  }
+  if (object == nullptr) object = RetryAfterNearLimit(type, bytes, scan);
+  if (object == nullptr) FailOutOfMemory(bytes);
+  return object;
+}
+
+size_t Collector::CallNearLimitCallback(size_t limit) {
+  const ScopedFlag flag(&is_in_near_limit_callback_);
+  return options_.near_limit_callback(*owner_, limit);
+}
+
+void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
+                                     const void* scan) {
+  while (options_.near_limit_callback) {
+    const size_t limit = limit_bytes();
+    const size_t raised = CallNearLimitCallback(limit);
+    if (raised > limit) set_limit_bytes(raised);
+    // The callback may have let go of objects instead.
+    if (may_collect()) RunCycle({.reason = "near-limit"}, scan);
+    void* const object = TryAllocate(type, bytes);
+    if (object != nullptr || raised <= limit) return object;
+    // A higher limit does not make the cage larger.
+    if (failure() != AllocationFailure::kLimit) return nullptr;
+  }
+  return nullptr;
+}
+
+void Collector::FailOutOfMemory(size_t bytes) {
+  if (options_.out_of_memory_handler) {
+    options_.out_of_memory_handler(*owner_, bytes);
+  }
+  const SizeText wanted = FormatBytes(bytes);
+  const SizeText used = FormatBytes(used_page_bytes());
+  if (failure() == AllocationFailure::kLimit) {
+    FatalLine(
+        "out of memory: no room for an object of %s; heap %d uses %s of "
+        "its limit of %s",
+        wanted.c_str(), id_, used.c_str(), FormatBytes(limit_bytes()).c_str());
+  }
+  FatalLine(
+      "out of memory: no room for an object of %s; heap %d uses %s, and "
+      "%s of the cage of %s are free",
+      wanted.c_str(), id_, used.c_str(),
+      FormatBytes(Cage::Get().free_bytes()).c_str(),
+      FormatBytes(Cage::Get().capacity_bytes()).c_str());
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
