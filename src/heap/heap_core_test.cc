@@ -154,10 +154,10 @@ TEST(HeapCoreTest, ForgetsAnAbandonedSlot) {
 
 TEST(HeapCoreTest, CountsWhatWasAllocatedHoweverOftenRunsAreClosed) {
   TestHeap heap;
-  for (int i = 1; i <= 1000; ++i) {
+  for (size_t i = 1; i <= 1000; ++i) {
     heap.Allocate<Sized<32>>();
     heap.CloseRuns();
-    ASSERT_EQ(heap.allocated_since_collection_bytes(), 32u * i);
+    ASSERT_EQ(heap.allocated_since_collection_bytes(), 32 * i);
   }
 }
 
