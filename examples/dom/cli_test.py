@@ -258,6 +258,36 @@ class EnvironmentTest(CliTest):
                      FOLDER / program, page], text=True, capture_output=True)
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
 
+    def expect_out_of_memory(self, program, result):
+        self.assertRegex(result.stderr,
+                         rf"^{program}: out of memory, expected [^\n]+\n$")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+
+    def test_a_limit_of_the_heap(self):
+        page = self.write("a.html", b"<p>x" * 100_000)
+        environment = os.environ | {"HALFWORD_OPTIONS": "max-heap=1m"}
+        for program in ["halfword-dom", "halfword-dom-64"]:
+            with self.subTest(program):
+                self.expect_out_of_memory(
+                    program, self.run_program(program, page, env=environment))
+
+    @unittest.skipIf("DOM_TEST_SANITIZED" in os.environ,
+                     "a sanitizer needs more addresses than any limit leaves")
+    def test_a_limit_of_address_space(self):
+        page = self.write("a.html", b"<p>x" * 100_000)
+        # From too little for the C++ library's start to enough for the pages.
+        # The builds with the heap need 256 MiB for its cage, and tables.
+        for kibibytes in [*range(20_000, 320_000, 50_000),
+                          *range(318_000, 330_000, 2_000)]:
+            for program in PROGRAMS:
+                with self.subTest(program, kibibytes=kibibytes):
+                    result = subprocess.run(
+                        ["sh", "-c", f'ulimit -v {kibibytes}; exec "$0" "$1"',
+                         FOLDER / program, page], text=True,
+                        capture_output=True)
+                    if result.returncode != 0:
+                        self.expect_out_of_memory(program, result)
+
     def test_a_bad_option_is_complained_of_once(self):
         page = self.write("a.html", b"<p>x")
         environment = os.environ | {"HALFWORD_OPTIONS": "max-heep=1g,trace-gc"}

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -80,7 +81,18 @@ class NodeHeap {
   }
 
  private:
-  const std::unique_ptr<halfword::Heap> heap_ = halfword::Heap::Create();
+  // Where memory runs out, the library would abort the process, with a line of
+  // its own.
+  static std::unique_ptr<halfword::Heap> MakeHeap() {
+    auto heap = halfword::Heap::TryCreate(
+        {.out_of_memory_handler = [](halfword::Heap&, size_t) {
+          throw std::bad_alloc();
+        }});
+    if (heap == nullptr) throw std::bad_alloc();
+    return heap;
+  }
+
+  const std::unique_ptr<halfword::Heap> heap_ = MakeHeap();
   halfword::AllocationHandle& handle_ = heap_->GetAllocationHandle();
 };
 

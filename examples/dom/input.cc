@@ -157,6 +157,8 @@ std::vector<std::string> ReadList(const std::string& path,
   if (!ReadAll(path == "-" ? OpenStandardInput() : Open(path), 0, SIZE_MAX,
                text)) {
     complaints.Add(path, std::strerror(errno), "a list of pages");
+  } else if (text.empty()) {
+    complaints.Add(path, "no names inside", "a list of pages");
   }
   std::vector<std::string> arguments;
   for (std::string_view rest = text; !rest.empty();) {

@@ -112,9 +112,14 @@ TEST_F(InputTest, ReadsAListOfAnyNames) {
 
   EXPECT_EQ(ReadList(path, complaints_),
             (std::vector<std::string>{"a.html", "b\nc", "", "last"}));
-  EXPECT_TRUE(ReadList(Write("none", ""), complaints_).empty());
 
   EXPECT_EQ(Complaint(), "");
+}
+
+TEST_F(InputTest, ComplainsOfAnEmptyList) {
+  EXPECT_TRUE(ReadList(Write("list", ""), complaints_).empty());
+
+  EXPECT_EQ(Complaint(), "/list: no names inside, expected a list of pages");
 }
 
 TEST_F(InputTest, ComplainsOfAListThatCannotBeRead) {

@@ -10,8 +10,10 @@
 
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -20,6 +22,7 @@
 #include "examples/dom/input.h"
 #include "examples/dom/measure.h"
 #include "examples/dom/options.h"
+#include "examples/dom/out_of_memory.h"
 #include "examples/dom/page.h"
 #include "examples/dom/siblings.h"
 #include "examples/dom/streams.h"
@@ -59,7 +62,7 @@ void MeasureBuilds(const Options& options, const std::string& own_program,
   // The first build with the heap speaks of the options, here or elsewhere.
   auto complaints =
       own.kind == "malloc" ? OptionComplaints::kShow : OptionComplaints::kDrop;
-  for (const std::string& program : kPrograms) {
+  for (const std::string_view program : kPrograms) {
     report.builds.push_back(program == own_program
                                 ? own
                                 : MeasureElsewhere(program, report.files,
@@ -121,6 +124,8 @@ int Main(int argument_count, char** arguments) {
     const auto* const options = std::get_if<Options>(&parsed);
     return static_cast<int>(options != nullptr ? Run(program, *options)
                                                : std::get<ExitStatus>(parsed));
+  } catch (const std::bad_alloc&) {
+    EndOutOfMemory();
   } catch (const std::exception& error) {
     WriteMessage(program, error.what());
     return static_cast<int>(ExitStatus::kBadInput);

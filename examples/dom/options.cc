@@ -21,7 +21,8 @@ constexpr const char* kFooter =
     "The same code is built three times: halfword-dom (4-byte references),\n"
     "halfword-dom-64 (8-byte references) and halfword-dom-malloc "
     "(unique_ptr).\n"
-    "Exit status: 0 done, 1 a page could not be read, 2 wrong usage.";
+    "Exit status: 0 done, 1 something went wrong or a page was left out,\n"
+    "2 wrong usage.";
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -50,20 +51,22 @@ std::unique_ptr<Page> Page::Parse(std::string path, std::string html,
   switch (page->parser_.Parse(page->html_)) {
     case ParserBudget::Outcome::kParsed:
       return page;
-    case ParserBudget::Outcome::kOutOfMemory:
+    case ParserBudget::Outcome::kTooMuchMemory:
       complaints.Add(
           page->path_,
           fmt::format("parsing needs more than {} MiB for {} bytes",
                       limits.memory_bytes / kMebibyte, page->html_.size()),
           "a page not made to exhaust a parser");
       return nullptr;
-    case ParserBudget::Outcome::kOutOfTime:
+    case ParserBudget::Outcome::kTooMuchTime:
       complaints.Add(
           page->path_,
           fmt::format("parsing takes more than {:.0f} s for {} bytes",
                       limits.cpu_ms / 1e3, page->html_.size()),
           "a page not made to exhaust a parser");
       return nullptr;
+    case ParserBudget::Outcome::kOutOfMemory:
+      throw std::bad_alloc();
   }
   return nullptr;
 }

@@ -63,7 +63,8 @@ void* ParserArena::Carve(size_t bytes) {
     const size_t chunk_bytes = sizeof(Chunk) + std::max(bytes, kChunkBytes);
     if (chunk_bytes > limit_bytes_ - chunk_bytes_) return nullptr;
     void* const memory = std::malloc(chunk_bytes);
-    if (memory == nullptr) return nullptr;
+    is_system_exhausted_ = memory == nullptr;
+    if (is_system_exhausted_) return nullptr;
     chunks_ = new (memory) Chunk{chunks_};
     chunk_bytes_ += chunk_bytes;
     cursor_ = reinterpret_cast<std::byte*>(chunks_ + 1);

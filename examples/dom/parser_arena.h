@@ -34,6 +34,8 @@ class ParserArena {
   void Free(void* memory);
 
   size_t limit_bytes() const { return limit_bytes_; }
+  // Whether Allocate() failed because the system has no memory.
+  bool is_system_exhausted() const { return is_system_exhausted_; }
   // What it has taken from the system, in use or not.
   size_t chunk_bytes() const { return chunk_bytes_; }
 
@@ -57,6 +59,7 @@ class ParserArena {
 
   const size_t limit_bytes_;
   size_t chunk_bytes_ = 0;
+  bool is_system_exhausted_ = false;
   Chunk* chunks_ = nullptr;
   std::byte* cursor_ = nullptr;  // the rest of the last chunk
   std::byte* end_ = nullptr;

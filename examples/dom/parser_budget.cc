@@ -36,10 +36,13 @@ void* ParserBudget::Allocate(void* budget, size_t bytes) {
   auto* self = static_cast<ParserBudget*>(budget);
   if (++self->allocation_count_ % kAllocationsBetweenClockReadings == 0 &&
       CpuMilliseconds() - self->started_ms_ > self->limits_.cpu_ms) {
-    self->GiveUp(Outcome::kOutOfTime);
+    self->GiveUp(Outcome::kTooMuchTime);
   }
   void* const memory = self->arena_.Allocate(bytes);
-  if (memory == nullptr) self->GiveUp(Outcome::kOutOfMemory);
+  if (memory == nullptr) {
+    self->GiveUp(self->arena_.is_system_exhausted() ? Outcome::kOutOfMemory
+                                                    : Outcome::kTooMuchMemory);
+  }
   return memory;
 }
 

@@ -29,7 +29,8 @@ class ParserBudget {
     size_t memory_bytes;
     double cpu_ms;
   };
-  enum class Outcome { kParsed, kOutOfMemory, kOutOfTime };
+  // kOutOfMemory: the system has less of it than the limit allows.
+  enum class Outcome { kParsed, kTooMuchMemory, kTooMuchTime, kOutOfMemory };
 
   explicit ParserBudget(Limits limits)
       : limits_(limits), arena_(limits.memory_bytes) {}

@@ -31,7 +31,7 @@ TEST(ParserBudgetTest, GivesUpWhenATextMultiplies) {
   for (int i = 0; i < 1000; ++i) html += "<p><b id=" + std::to_string(i) + ">";
   ParserBudget budget({.memory_bytes = 16 * kMebibyte, .cpu_ms = 60'000});
 
-  EXPECT_EQ(budget.Parse(html), Outcome::kOutOfMemory);
+  EXPECT_EQ(budget.Parse(html), Outcome::kTooMuchMemory);
 }
 
 TEST(ParserBudgetTest, GivesUpWhenTimeIsOver) {
@@ -40,7 +40,7 @@ TEST(ParserBudgetTest, GivesUpWhenTimeIsOver) {
   ParserBudget budget({.memory_bytes = 1024 * kMebibyte, .cpu_ms = 100});
   const double started_ms = CpuMilliseconds();
 
-  EXPECT_EQ(budget.Parse(html), Outcome::kOutOfTime);
+  EXPECT_EQ(budget.Parse(html), Outcome::kTooMuchTime);
 
   // Unbounded it would take a minute.
   EXPECT_LT(CpuMilliseconds() - started_ms, 10'000);

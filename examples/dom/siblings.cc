@@ -73,10 +73,10 @@ std::string NewErrors(std::string_view errors, OptionComplaints complaints) {
 std::string OwnPath() {
   std::error_code error;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? kPrograms.front() : path.string();
+  return error ? std::string(kPrograms[0]) : path.string();
 }
 
-Figures MeasureElsewhere(const std::string& program,
+Figures MeasureElsewhere(std::string_view program,
                          const std::vector<std::string>& files,
                          int repeat_count, OptionComplaints complaints) {
   const std::filesystem::path folder =

@@ -8,6 +8,7 @@
 #define EXAMPLES_DOM_SIBLINGS_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "examples/dom/figures.h"
@@ -15,7 +16,7 @@
 namespace dom {
 
 // All builds, in the order in which they are shown.
-inline const std::vector<std::string> kPrograms = {
+inline constexpr std::string_view kPrograms[] = {
     "halfword-dom", "halfword-dom-64", "halfword-dom-malloc"};
 
 // The file that this program was started from.
@@ -29,7 +30,7 @@ enum class OptionComplaints { kShow, kDrop };
 // what it measured. What it writes to standard error is passed on at its end.
 // Throws std::runtime_error, with a whole line, if it cannot be run, fails, or
 // prints something else than figures.
-Figures MeasureElsewhere(const std::string& program,
+Figures MeasureElsewhere(std::string_view program,
                          const std::vector<std::string>& files,
                          int repeat_count, OptionComplaints complaints);
 

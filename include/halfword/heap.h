@@ -129,6 +129,11 @@ class Heap {
   static std::unique_ptr<Heap> Create(std::shared_ptr<Platform> platform,
                                       HeapOptions options = {});
 
+  // The same; but null, without a line, if there is no address space for a cage
+  // or no memory for the heap itself: for a program that goes on, or ends in
+  // its own way.
+  static std::unique_ptr<Heap> TryCreate(HeapOptions options = {});
+
   // Destroys every object, whether something refers to it or not; handles to
   // them become null. Destructors run, prefinalizers before them.
   ~Heap();

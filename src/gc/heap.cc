@@ -4,6 +4,7 @@
 
 #include "halfword/heap.h"
 
+#include <new>
 #include <utility>
 
 #include "base/clock.h"
@@ -46,6 +47,15 @@ double DefaultPlatform::MonotonicallyIncreasingTimeMs() {
 
 std::unique_ptr<Heap> Heap::Create(HeapOptions options) {
   return Create(std::make_shared<DefaultPlatform>(), std::move(options));
+}
+
+std::unique_ptr<Heap> Heap::TryCreate(HeapOptions options) {
+  if (!internal::Cage::TryReserve()) return nullptr;
+  try {
+    return Create(std::move(options));
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 
 std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform,

@@ -5,6 +5,9 @@
 
 #include "halfword/heap.h"
 
+#include <sys/resource.h>
+
+#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -60,6 +63,28 @@ TEST(HeapTest, KeepsTheObjectsOfTwoHeapsApart) {
   EXPECT_FALSE(dropped);
   EXPECT_TRUE(kept);
   EXPECT_EQ(internal::Findings(*first) + internal::Findings(*second), "");
+}
+
+TEST(HeapTest, IsTriedWhereThereMayBeNoRoom) {
+  const auto heap = Heap::TryCreate({.max_heap_bytes = size_t{1} << 20});
+
+  ASSERT_NE(heap, nullptr);
+  EXPECT_EQ(heap->limit_bytes(), size_t{1} << 20);
+}
+
+// The child has its cage already, from before main; the limit is for the rest.
+void LimitAddressSpaceAndTry() {
+  const rlimit nothing_more = {0, 0};
+  setrlimit(RLIMIT_AS, &nothing_more);
+  std::_Exit(Heap::TryCreate() == nullptr ? 0 : 1);
+}
+
+TEST(HeapDeathTest, IsNullWhereThereIsNoRoom) {
+  if (HALFWORD_HAS_ASAN || HALFWORD_HAS_TSAN) {
+    GTEST_SKIP() << "a sanitizer maps memory of its own";
+  }
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(LimitAddressSpaceAndTry(), ::testing::ExitedWithCode(0), "^$");
 }
 
 TEST(HeapTest, DestroysItsObjectsAndClearsHandlesWhenItEnds) {

@@ -42,8 +42,10 @@ constexpr size_t kClearBytesMax = size_t{128} << 10;
 HeapCore::HeapCore(size_t custom_space_count) {
   Cage::Get();  // reserved before anything looks at its bounds
   void* const buffers = Reserve(kBuffersBytes, kOsPageBytes, 0);
-  HALFWORD_CHECK(buffers != nullptr && Commit(buffers, kBuffersBytes),
-                 "no address space for the allocation buffers of a heap");
+  // As `new` would for the rest of a heap; nothing is to be undone yet.
+  if (buffers == nullptr) throw std::bad_alloc();
+  HALFWORD_CHECK(Commit(buffers, kBuffersBytes),
+                 "no memory for the allocation buffers of a heap");
   buffers_ = static_cast<AllocationBuffer*>(buffers);
   shared_bins_.resize(custom_space_count + 1);
   for (auto& classes : shared_bins_) classes.fill(kNoBin);

@@ -8,6 +8,7 @@ nothing else, so that it neither installs packages nor asks for a network.
 
 import os
 import pathlib
+import pty
 import shutil
 import subprocess
 import sys
@@ -48,7 +49,8 @@ class DevTest(unittest.TestCase):
         for name in TOOLS:
             (self.programs / name).symlink_to(shutil.which(name))
 
-    def run_dev(self, *arguments, caller=None, dev=None, **programs):
+    def run_dev(self, *arguments, caller=None, dev=None,
+                stdout=subprocess.PIPE, **programs):
         """Runs ./dev on a machine with the programs, from the caller's folder
         and by the link `dev` to it."""
         for name, body in programs.items():
@@ -58,7 +60,7 @@ class DevTest(unittest.TestCase):
         return subprocess.run(
             [dev or self.folder / "dev", *arguments], check=False, cwd=caller,
             env={"PATH": str(self.programs), "LOG": str(self.log)},
-            capture_output=True, text=True)
+            stdout=stdout, stderr=subprocess.PIPE, text=True)
 
     def dev(self, *arguments, **programs):
         """Returns (status, output) of ./dev, whichever way it went out."""
@@ -170,8 +172,23 @@ class DevTest(unittest.TestCase):
         result = self.run_dev("demo", "a b.html", **READY)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(result.stdout, "dom --compare a b.html\n")
-        self.assertIn("./dev test", result.stderr)
         self.assertEqual(self.logged(), [])
+
+        result = self.run_dev("demo", "--files0-from", "list", **READY)
+        self.assertEqual(result.stdout, "dom --compare --files0-from list\n")
+
+    def test_the_demo_says_what_is_next_to_people_only(self):
+        self.make_demo()
+        result = self.run_dev("demo", "a.html", **READY)
+        self.assertNotIn("./dev test", result.stderr)
+
+        terminal, end = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        result = self.run_dev("demo", "a.html", stdout=end, **READY)
+        os.close(end)
+        self.assertIn("./dev test", result.stderr)
+        self.assertEqual(os.read(terminal, 4096),
+                         b"dom --compare a.html\r\n")
 
     def test_the_demo_fetches_pages_where_the_user_names_none(self):
         self.make_demo()
