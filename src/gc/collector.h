@@ -65,7 +65,6 @@ class Collector final : public HeapCore {
 
   void BeginConstruction(void* object) { constructing_.push_back(object); }
   void EndConstruction(void* object);
-  bool IsUnderConstruction(const void* object) const;
   void AddPrefinalizer(void* object, PrefinalizerCallback callback) {
     prefinalizers_.push_back({object, callback});
   }
@@ -92,6 +91,7 @@ class Collector final : public HeapCore {
 
  private:
   friend struct CollectorTestPeer;
+  friend class Verifier;
 
   struct Prefinalizer {
     void* object;

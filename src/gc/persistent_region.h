@@ -47,6 +47,9 @@ class PersistentRegion {
   size_t node_count() const { return used_count_; }
 
  private:
+  friend class Verifier;
+  friend struct PersistentRegionTestPeer;
+
   static constexpr size_t kBlockBytes = 4096;
   static constexpr size_t kNodesPerBlock =
       (kBlockBytes - sizeof(void*)) / sizeof(PersistentNode);
