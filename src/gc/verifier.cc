@@ -14,7 +14,27 @@ const uint64_t* LiveBits(const HeapCore& heap, PageIndex page) {
                                                     : MarkedBits(page);
 }
 
-VerifyReport Collector::Verify() { return Verifier(this).Run(); }
+namespace {
+
+// A hand-written Trace() is called by the verifier too, and may call it.
+thread_local bool is_verifying = false;
+
+}  // namespace
+
+VerifyReport Collector::Verify() {
+  if (is_in_pause() || is_in_destructor() || is_verifying) {
+    VerifyReport report;
+    report.findings.emplace_back(
+        "Verify() was called by a destructor, a prefinalizer, a weak callback "
+        "or a Trace(), while the tables of the heap change; call it before or "
+        "after");
+    return report;
+  }
+  is_verifying = true;
+  VerifyReport report = Verifier(this).Run();
+  is_verifying = false;
+  return report;
+}
 
 VerifyReport Verifier::Run() {
   if (VerifyTables()) {

@@ -39,6 +39,77 @@ TEST_P(VerifierTest, StopsAtAHundredFindings) {
   EXPECT_EQ(Findings(heap()), "");
 }
 
+// Calls Verify() wherever the collector calls a class.
+class Prying : public GarbageCollected<Prying> {
+  HALFWORD_USING_PRE_FINALIZER(Prying, Finalize);
+
+ public:
+  Prying(Heap* heap, std::string* findings)
+      : heap_(heap), findings_(findings) {}
+  ~Prying() { Pry("destructor"); }
+  void Finalize() { Pry("prefinalizer"); }
+  void Trace(Visitor* visitor) const {
+    Pry("trace");
+    visitor->RegisterWeakCallbackMethod<Prying, &Prying::Weak>(this);
+  }
+  void Weak(const LivenessBroker&) { Pry("weak"); }
+
+ private:
+  void Pry(const char* place) const {
+    const std::string findings = Findings(*heap_);
+    if (findings.starts_with("Verify() was called by ")) {
+      *findings_ += std::string(place) + " ";
+    } else {
+      ADD_FAILURE() << place << ": " << findings;
+    }
+  }
+
+  Heap* const heap_;
+  std::string* const findings_;
+};
+
+TEST_P(VerifierTest, SaysThatItWasCalledWhileTablesChange) {
+  std::string findings;
+  Persistent<Prying> prying = Make<Prying>(&heap(), &findings);
+
+  CollectPrecisely(heap());
+  if (HALFWORD_VERIFY) {
+    // The verification that follows a collection traces too.
+    EXPECT_EQ(findings, "trace weak trace ");
+  } else {
+    EXPECT_EQ(findings, "trace weak ");
+  }
+
+  findings.clear();
+  EXPECT_EQ(Findings(heap()), "");
+  EXPECT_EQ(findings, "trace ");
+
+  findings.clear();
+  prying.Clear();
+  CollectPrecisely(heap());
+  EXPECT_EQ(findings, "prefinalizer destructor ");
+}
+
+TEST_P(VerifierTest, SaysThatItWasCalledByADestructorOfALazySweep) {
+  std::string findings;
+  Make<Prying>(&heap(), &findings);
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+
+  heap().ReleaseFreeMemory();
+
+  EXPECT_EQ(findings, "prefinalizer destructor ");
+}
+
+TEST_P(VerifierTest, SaysThatItWasCalledWhileTheHeapEnds) {
+  std::string findings;
+  Make<Prying>(&heap(), &findings);
+
+  DestroyHeap();
+
+  EXPECT_EQ(findings, "prefinalizer destructor ");
+}
+
 HALFWORD_INSTANTIATE_FOR_PAGES(VerifierTest);
 
 }  // namespace
