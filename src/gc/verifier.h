@@ -86,7 +86,14 @@ class Verifier {
   bool VerifyTargetType(const FieldInfo& field, const TypeInfo& type,
                         size_t offset_in_target) const;
   void VerifyGaps(const Subject& subject);
-  const std::vector<ByteRange>& GapsOf(const TypeInfo& type);
+  void VerifyGap(const Subject& subject, size_t begin, size_t end);
+
+  // Where a class lists nothing: in an object, and in an element behind it.
+  struct Gaps {
+    std::vector<ByteRange> object;
+    std::vector<ByteRange> element;
+  };
+  const Gaps& GapsOf(const TypeInfo& type);
 
   // Beginning of the live object of this heap that holds an address, or 0.
   uintptr_t LiveObject(uintptr_t address) const;
@@ -96,7 +103,7 @@ class Verifier {
   FindingList findings_;
   PageCensus census_;
   std::vector<uintptr_t> under_construction_;  // sorted
-  std::unordered_map<const TypeInfo*, std::vector<ByteRange>> gaps_;
+  std::unordered_map<const TypeInfo*, Gaps> gaps_;
 };
 
 // What lives in a page at present: its marked or its allocated bits.

@@ -3,6 +3,7 @@
 // The verifier's view of objects: what their fields refer to, and whether a
 // reference stands where no field is listed.
 
+#include <algorithm>
 #include <bit>
 #include <cinttypes>
 
@@ -216,32 +217,50 @@ bool Verifier::VerifyTargetType(const FieldInfo& field, const TypeInfo& type,
   return HasBaseAt(type, *declared, offset_in_target);
 }
 
-const std::vector<ByteRange>& Verifier::GapsOf(const TypeInfo& type) {
+const Verifier::Gaps& Verifier::GapsOf(const TypeInfo& type) {
   const auto [place, is_new] = gaps_.try_emplace(&type);
-  if (is_new) {
-    place->second.resize(UnlistedGaps(type, {}));
-    UnlistedGaps(type, place->second);
+  Gaps& gaps = place->second;
+  if (!is_new) return gaps;
+  gaps.object.resize(UnlistedGaps(type, {}));
+  UnlistedGaps(type, gaps.object);
+  if (type.variable_size) {
+    gaps.element.resize(UnlistedElementGaps(*type.trailing, {}));
+    UnlistedElementGaps(*type.trailing, gaps.element);
   }
-  return place->second;
+  return gaps;
+}
+
+void Verifier::VerifyGaps(const Subject& subject) {
+  const Gaps& gaps = GapsOf(*subject.type);
+  for (const ByteRange& gap : gaps.object) {
+    VerifyGap(subject, gap.offset, size_t{gap.offset} + gap.bytes);
+  }
+  if (gaps.element.empty()) return;
+  const size_t stride = subject.type->trailing_element_bytes;
+  for (size_t at = subject.type->trailing_offset; at + stride <= subject.bytes;
+       at += stride) {
+    for (const ByteRange& gap : gaps.element) {
+      VerifyGap(subject, at + gap.offset, at + gap.offset + gap.bytes);
+    }
+  }
 }
 
 // Slots are cleared when they are taken, so that a reference where no field is
 // listed was put there by a field that the class forgot to list.
-void Verifier::VerifyGaps(const Subject& subject) {
-  for (const ByteRange& gap : GapsOf(*subject.type)) {
-    const size_t first = (gap.offset + sizeof(Word) - 1) / sizeof(Word);
-    const size_t end = size_t{gap.offset} + gap.bytes;
-    for (size_t at = first * sizeof(Word); at + sizeof(Word) <= end;
-         at += sizeof(Word)) {
-      const Word word = *reinterpret_cast<const Word*>(subject.address + at);
-      if (!IsReference(word)) continue;
-      const uintptr_t target = DecompressWord(word);
-      if (LiveObject(target) != target) continue;
-      findings_.Add("%s 0x%" PRIxPTR
-                    ": a reference stands at offset %zu, where "
-                    "HALFWORD_FIELDS lists no field",
-                    subject.type->name, subject.address, at);
-    }
+void Verifier::VerifyGap(const Subject& subject, size_t begin, size_t end) {
+  const size_t first = (begin + sizeof(Word) - 1) / sizeof(Word);
+  // A slot need not reach to where elements would begin.
+  end = std::min(end, subject.bytes);
+  for (size_t at = first * sizeof(Word); at + sizeof(Word) <= end;
+       at += sizeof(Word)) {
+    const Word word = *reinterpret_cast<const Word*>(subject.address + at);
+    if (!IsReference(word)) continue;
+    const uintptr_t target = DecompressWord(word);
+    if (LiveObject(target) != target) continue;
+    findings_.Add("%s 0x%" PRIxPTR
+                  ": a reference stands at offset %zu, where HALFWORD_FIELDS "
+                  "lists no field",
+                  subject.type->name, subject.address, at);
   }
 }
 
