@@ -46,6 +46,8 @@ def parse_arguments(arguments):
     parser.add_argument("--json", metavar="OUT", help="write the rows there")
     parser.add_argument("--list", action="store_true",
                         help="print suites and variants, run nothing")
+    parser.add_argument("--check", action="store_true",
+                        help="only check these arguments")
     parser.add_argument("--quick", action="store_true",
                         help="a sixteenth of the work, to test the suites")
     options = parser.parse_args(arguments)
@@ -55,7 +57,16 @@ def parse_arguments(arguments):
         if suite not in SUITES:
             parser.error(f"{suite}: no such suite; there are "
                          f"{', '.join(SUITES)}")
+    if options.json and not can_be_written(pathlib.Path(options.json)):
+        parser.error(f"--json {options.json}: cannot be written")
     return options
+
+
+def can_be_written(path):
+    """Tells without writing, so that hours of work are not lost at the end."""
+    if path.exists():
+        return not path.is_dir() and os.access(path, os.W_OK)
+    return path.parent.is_dir() and os.access(path.parent, os.W_OK)
 
 
 def find_programs(folder, suites, variants):
@@ -149,6 +160,8 @@ def main(arguments):
     options = parse_arguments(arguments)
     wanted = VARIANTS + (RIVALS if options.rivals else ())
     suites = options.suite or SUITES
+    if options.check:
+        return 0
     programs = find_programs(options.build, suites, wanted)
     if options.list:
         for suite, variant in programs:

@@ -185,6 +185,14 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.run_main("--list", "--rivals")[1],
                          "dom halfword\ndom oilpan-plain\n")
 
+    def test_refuses_a_report_that_cannot_be_written_before_it_measures(self):
+        for path in (self.build, self.build / "none" / "rows.json"):
+            with self.assertRaises(SystemExit) as stop:
+                self.run_main("--check", "--json", str(path))
+            self.assertEqual(stop.exception.code, 2)
+        path = str(self.build / "rows.json")
+        self.assertEqual(self.run_main("--check", "--json", path)[0], 0)
+
     def test_takes_an_unknown_suite_for_wrong_usage(self):
         for arguments in (("nothing",), ("--rounds", "0")):
             with self.assertRaises(SystemExit) as stop:

@@ -30,15 +30,12 @@ halfword_choice(HALFWORD_VIRTUAL_BITS "3;4"
 option(HALFWORD_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_BUILD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
-option(HALFWORD_BUILD_TOOLS "Build the command line" ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_BUILD_VARIANTS
   "Build and install halfword::based and halfword::full_width too"
   ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
 
 # How it is checked.
-option(HALFWORD_MEMORY_DEBUG
-  "Put canaries behind objects, poison dead ones" OFF)
 option(HALFWORD_VERIFY "Verify the heap after every collection (slow)" OFF)
 option(HALFWORD_WERROR "Make warnings errors; our presets do" OFF)
 option(HALFWORD_TEST_REPOSITORY

@@ -31,13 +31,20 @@ class CliTest(unittest.TestCase):
 
     def write(self, name, content):
         path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         return str(path)
 
     def run_program(self, program, *arguments, **options):
         return subprocess.run([FOLDER / program, *arguments], text=True,
                               capture_output=True, timeout=120, **options)
+
+    def copy_program(self, program):
+        """A copy that stands alone in the test's folder."""
+        copy = self.folder / program
+        copy.write_bytes((FOLDER / program).read_bytes())
+        copy.chmod(0o755)
+        return copy
 
     def expect_refusal(self, argument, message):
         """Every program complains of the argument in one line, and fails."""
@@ -81,6 +88,31 @@ class BadInputTest(CliTest):
         self.expect_refusal(
             "/dev/zero", "neither a file nor a folder, expected an HTML page "
             "or a folder of them")
+
+    def test_fifo(self):
+        fifo = str(self.folder / "a.html")
+        os.mkfifo(fifo)
+        self.expect_refusal(fifo, "neither a file nor a folder, expected an "
+                            "HTML page or a folder of them")
+        self.expect_refusal(
+            str(self.folder),
+            "no .html or .htm file inside, expected at least one page")
+
+    def test_unreadable_subfolder(self):
+        pages = [self.write(f"pages/{i}/a.html", b"<p>x") for i in range(5)]
+        closed = pathlib.Path(pages.pop(2)).parent
+        closed.chmod(0)
+        self.addCleanup(closed.chmod, 0o700)
+        self.folder.chmod(0o755)
+        # Nothing is closed to root, who runs a copy as somebody else.
+        options = {"user": 65534} if os.geteuid() == 0 else {}
+        program = self.copy_program("halfword-dom")
+        result = subprocess.run([program, "--json", self.folder / "pages"],
+                                text=True, capture_output=True, **options)
+        self.assertEqual(result.stderr, f"halfword-dom: {closed}: Permission "
+                         "denied, expected a folder that can be listed\n")
+        self.assertEqual(json.loads(result.stdout)["files"], pages)
+        self.assertEqual(result.returncode, 1)
 
     def test_million_nested_tags(self):
         self.expect_refusal(
@@ -133,14 +165,109 @@ class UsageTest(CliTest):
             result = self.run_program(program, "--version")
             self.assertRegex(result.stdout, rf"^{program} \d+\.\d+\.\d+\n$")
 
+
+
+class BrokenStreamTest(CliTest):
+    """Standard streams that are closed, or full as a disk can be."""
+
+    def run_in_shell(self, redirection, program, *arguments):
+        return subprocess.run(
+            ["sh", "-c", f'exec "$0" "$@" {redirection}', FOLDER / program,
+             *arguments], text=True, capture_output=True, timeout=120)
+
     def test_output_that_cannot_be_written(self):
         page = self.write("a.html", b"<p>x")
-        with open("/dev/full", "w", encoding="ascii") as full:
-            result = subprocess.run([FOLDER / PROGRAMS[0], page], stdout=full,
-                                    stderr=subprocess.PIPE, text=True)
-        self.assertEqual(result.stderr,
-                         "halfword-dom: standard output: cannot be written\n")
-        self.assertEqual(result.returncode, 1)
+        for arguments in [["--help"], ["--version"], [page], ["--json", page],
+                          ["--json"] + [page] * 1000, ["--compare", page]]:
+            for redirection in [">/dev/full", ">&-"]:
+                with self.subTest(arguments[:2], redirection=redirection):
+                    result = self.run_in_shell(redirection, "halfword-dom",
+                                               *arguments)
+                    self.assertEqual(result.stderr, "halfword-dom: standard "
+                                     "output: cannot be written\n")
+                    self.assertEqual(result.returncode, 1)
+
+    def test_messages_that_cannot_be_written(self):
+        page = self.write("a.html", b"<p>x")
+        for program in PROGRAMS:
+            for redirection in ["2>/dev/full", "2>&-", "<&- 2>&-"]:
+                with self.subTest(program, redirection=redirection):
+                    result = self.run_in_shell(redirection, program, "--json",
+                                               "--compare", page, "no.html")
+                    self.assertEqual(json.loads(result.stdout)["files"], [page])
+                    self.assertEqual(result.returncode, 1)
+                    result = self.run_in_shell(redirection, program, "--no")
+                    self.assertEqual(result.returncode, 2)
+
+    def test_control_characters_do_not_reach_the_terminal(self):
+        page = self.write("a\n\x1b[31m.html", b"")
+        result = self.run_program("halfword-dom", page)
+        self.assertEqual(result.stderr, f"halfword-dom: {self.folder}/"
+                         "a\\n\\x1b[31m.html: 0 bytes, expected an HTML page\n")
+        result = self.run_program("halfword-dom", "--a\x1bb\n")
+        self.assertNotIn("\x1b", result.stderr)
+        self.assertEqual(len(result.stderr.splitlines()), 1)
+
+
+class ManyPagesTest(CliTest):
+    """Names that no command line, no terminal and no JSON can hold."""
+
+    def test_names_that_are_not_utf8(self):
+        name = os.fsencode(self.folder) + b"/\xe4.html"
+        with open(name, "wb") as page:
+            page.write(b"<p>x")
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = self.run_program(program, "--json", "--compare", name)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertEqual(json.loads(result.stdout)["files"],
+                                 [f"{self.folder}/\ufffd.html"])
+
+    def test_a_list_of_pages(self):
+        pages = [self.write(f"{i}.html", b"<p>x") for i in range(3)]
+        names = "\0".join(pages[1:])
+        for program in PROGRAMS:
+            for list_name in ["-", self.write("list", names.encode())]:
+                with self.subTest(program, list_name=list_name):
+                    result = self.run_program(
+                        program, "--json", "--files0-from", list_name,
+                        pages[0], input=names)
+                    self.assertEqual((result.returncode, result.stderr),
+                                     (0, ""))
+                    self.assertEqual(json.loads(result.stdout)["files"], pages)
+
+    def test_compares_more_pages_than_fit_on_a_command_line(self):
+        folder = self.folder / ("x" * 250) / ("y" * 250)
+        folder.mkdir(parents=True)
+        for i in range(5000):  # 2.5 MB of names
+            (folder / f"{i}.html").write_bytes(b"<p>x")
+        result = self.run_program("halfword-dom", "--compare", "--json",
+                                  "--repeat", "1", self.folder)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(len(json.loads(result.stdout)["files"]), 5000)
+
+
+class EnvironmentTest(CliTest):
+
+    def test_a_small_stack(self):
+        page = self.write("a.html", b"<p>x")
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = subprocess.run(
+                    ["sh", "-c", 'ulimit -s 64; exec "$0" --compare "$1"',
+                     FOLDER / program, page], text=True, capture_output=True)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_a_bad_option_is_complained_of_once(self):
+        page = self.write("a.html", b"<p>x")
+        environment = os.environ | {"HALFWORD_OPTIONS": "max-heep=1g,trace-gc"}
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = self.run_program(program, "--compare", page,
+                                          env=environment)
+                self.assertEqual(result.returncode, 0)
+                self.assertEqual(result.stderr.count("max-heep"), 1)
+                self.assertEqual(result.stderr.count("gc heap=1 cycle=1 "), 2)
 
 
 class ReportTest(CliTest):
@@ -194,6 +321,16 @@ class ReportTest(CliTest):
         self.assertIn("Try next: ", result.stdout)
         self.assertNotIn("\x1b", result.stdout)
 
+    def test_a_tiny_page_is_not_compared(self):
+        page = self.write("tiny.html", b"<p id=x>words")
+        result = self.run_program("halfword-dom", "--compare", page)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn(" 6 nodes, 1 attribute, ", result.stdout)
+        self.assertIn("Too small to compare: ", result.stdout)
+        self.assertIn(" µs", result.stdout)
+        self.assertNotIn("0.00 ms", result.stdout)
+        self.assertNotIn("times the memory", result.stdout)
+
     def test_colours_on_a_terminal_only_if_wanted(self):
         for no_color, expected in [("", True), ("1", False)]:
             terminal, end = pty.openpty()
@@ -205,9 +342,7 @@ class ReportTest(CliTest):
             self.assertEqual(b"\x1b" in output, expected)
 
     def test_a_missing_sibling_is_named(self):
-        alone = self.folder / "halfword-dom"
-        alone.write_bytes((FOLDER / "halfword-dom").read_bytes())
-        alone.chmod(0o755)
+        alone = self.copy_program("halfword-dom")
         result = subprocess.run([alone, "--compare", self.page], text=True,
                                 capture_output=True)
         self.assertEqual(

@@ -7,9 +7,11 @@
 #include "examples/dom/input.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -30,38 +32,90 @@ bool EndsLikeAPage(const fs::path& path) {
   return extension == ".html" || extension == ".htm";
 }
 
-// Appends the pages in and under folder, sorted by path, so that two machines
-// build the same trees in the same order.
-void FindPagesInFolder(const fs::path& folder, std::vector<std::string>& files,
-                       Complaints& complaints) {
-  std::vector<std::string> found;
-  std::error_code error;
-  fs::recursive_directory_iterator entry(folder, error), end;
-  while (!error && entry != end) {
-    std::error_code unreadable;
-    if (EndsLikeAPage(entry->path()) && !entry->is_directory(unreadable)) {
-      found.push_back(entry->path().string());
+// A walk through a folder and its subfolders.
+class FolderWalk {
+ public:
+  FolderWalk(const fs::path& root, Complaints& complaints)
+      : complaints_(complaints), waiting_{root} {}
+
+  // The pages, sorted by path, so that two machines build the same trees in the
+  // same order. A folder that cannot be listed is complained of, and the others
+  // are walked all the same.
+  std::vector<std::string> FindPages() {
+    while (!waiting_.empty()) {
+      const fs::path folder = std::move(waiting_.back());
+      waiting_.pop_back();
+      if (const std::error_code error = Visit(folder)) {
+        complaints_.Add(folder.string(), error.message(),
+                        "a folder that can be listed");
+        is_complete_ = false;
+      }
     }
-    entry.increment(error);
+    std::sort(pages_.begin(), pages_.end());
+    return std::move(pages_);
   }
-  if (error) {
-    complaints.Add(folder.string(), error.message(),
-                   "a folder that can be listed");
-  } else if (found.empty()) {
-    complaints.Add(folder.string(), "no .html or .htm file inside",
-                   "at least one page");
+
+  bool is_complete() const { return is_complete_; }
+
+ private:
+  std::error_code Visit(const fs::path& folder) {
+    std::error_code error;
+    fs::directory_iterator entry(folder, error), end;
+    while (!error && entry != end) {
+      std::error_code unknown;
+      if (fs::is_directory(entry->symlink_status(unknown))) {
+        waiting_.push_back(entry->path());
+      } else if (EndsLikeAPage(entry->path()) &&
+                 MayBeAFile(entry->status(unknown))) {
+        pages_.push_back(entry->path().string());
+      }
+      entry.increment(error);
+    }
+    return error;
   }
-  std::sort(found.begin(), found.end());
+
+  // What is no file is passed over: opening a FIFO would wait for a writer. A
+  // file that is missing, behind a link, or unknown is left to complain of when
+  // it is read.
+  static bool MayBeAFile(const fs::file_status& status) {
+    return !fs::is_directory(status) && !fs::is_other(status);
+  }
+
+  Complaints& complaints_;
+  std::vector<fs::path> waiting_;
+  std::vector<std::string> pages_;
+  bool is_complete_ = true;
+};
+
+void FindPagesInFolder(const std::string& folder,
+                       std::vector<std::string>& files,
+                       Complaints& complaints) {
+  FolderWalk walk(folder, complaints);
+  const std::vector<std::string> found = walk.FindPages();
+  if (found.empty() && walk.is_complete()) {
+    complaints.Add(folder, "no .html or .htm file inside", "at least one page");
+  }
   files.insert(files.end(), found.begin(), found.end());
 }
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
+using File = std::unique_ptr<std::FILE, CloseFile>;
 
-// Reads to the end of the file. False, with errno, if that fails.
-bool ReadAll(const std::string& path, size_t size_bytes, std::string& text) {
-  std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+// Null, with errno, if that fails.
+File Open(const std::string& path) {
+  return File(std::fopen(path.c_str(), "rb"));
+}
+
+// A second hold of standard input, which may be a socket and so have no path
+// that can be opened.
+File OpenStandardInput() { return File(fdopen(dup(STDIN_FILENO), "rb")); }
+
+// Reads to the end of the file, or beyond bytes_max. size_bytes is how much is
+// expected. False, with errno, if that fails.
+bool ReadAll(File file, size_t size_bytes, size_t bytes_max,
+             std::string& text) {
   if (!file) return false;
   // One byte more than expected, so that the usual file ends in one read.
   text.resize(size_bytes + 1);
@@ -69,7 +123,7 @@ bool ReadAll(const std::string& path, size_t size_bytes, std::string& text) {
   while (size_t count = std::fread(text.data() + read_bytes, 1,
                                    text.size() - read_bytes, file.get())) {
     read_bytes += count;
-    if (read_bytes > kPageBytesMax) break;
+    if (read_bytes > bytes_max) break;
     if (read_bytes == text.size()) text.resize(text.size() * 2);
   }
   text.resize(read_bytes);
@@ -97,6 +151,22 @@ std::vector<std::string> FindPages(const std::vector<std::string>& arguments,
   return files;
 }
 
+std::vector<std::string> ReadList(const std::string& path,
+                                  Complaints& complaints) {
+  std::string text;
+  if (!ReadAll(path == "-" ? OpenStandardInput() : Open(path), 0, SIZE_MAX,
+               text)) {
+    complaints.Add(path, std::strerror(errno), "a list of pages");
+  }
+  std::vector<std::string> arguments;
+  for (std::string_view rest = text; !rest.empty();) {
+    const size_t end = std::min(rest.find('\0'), rest.size());
+    arguments.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return arguments;
+}
+
 std::optional<std::string> ReadPage(const std::string& path,
                                     Complaints& complaints) {
   std::error_code error;
@@ -106,7 +176,8 @@ std::optional<std::string> ReadPage(const std::string& path,
     return std::nullopt;
   }
   std::string text;
-  if (size_bytes <= kPageBytesMax && !ReadAll(path, size_bytes, text)) {
+  if (size_bytes <= kPageBytesMax &&
+      !ReadAll(Open(path), size_bytes, kPageBytesMax, text)) {
     complaints.Add(path, std::strerror(errno), "a readable page");
     return std::nullopt;
   }

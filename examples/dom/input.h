@@ -1,8 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Input: from the words on the command line to the text of pages. Files are
-// taken as they are named, folders are walked for pages, and what is not a page
-// is refused here, before a parser that trusts its input sees it.
+// Input: from the words on the command line, or in a list, to the text of
+// pages. Files are taken as they are named, folders are walked for pages, and
+// what is not a page is refused here, before a parser that trusts its input
+// sees it.
 //
 // Next to read: page.h, which parses the text.
 
@@ -26,9 +27,15 @@ inline constexpr size_t kPageBytesMax = size_t{512} << 20;
 // The files that the arguments stand for, in the order of the arguments, and
 // inside a folder (walked with its subfolders, symbolic links to folders not
 // followed) by name. A page in a folder is a file *.html or *.htm; a file that
-// is named itself may be called anything.
+// is named itself may be called anything. Devices, FIFOs and sockets are never
+// opened.
 std::vector<std::string> FindPages(const std::vector<std::string>& arguments,
                                    Complaints& complaints);
+
+// The arguments that a file lists, or standard input if its path is "-": each
+// is ended by a NUL byte, as `find -print0` writes them.
+std::vector<std::string> ReadList(const std::string& path,
+                                  Complaints& complaints);
 
 // The text of one page; nothing, after a complaint, if the file cannot be read
 // or is empty, too large or not text.

@@ -6,6 +6,7 @@
 #include "examples/dom/input.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -67,6 +68,19 @@ TEST_F(InputTest, WalksFoldersInOrderAndTakesPagesOnly) {
   EXPECT_EQ(Complaint(), "");
 }
 
+TEST_F(InputTest, PassesOverWhatIsNoFileInAFolder) {
+  const std::string page = Write("a.html", "<p>");
+  const std::string dangling = (folder_ / "b.html").string();
+  fs::create_symlink("nowhere", dangling);
+  ASSERT_EQ(mkfifo((folder_ / "c.html").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", folder_ / "d.html");
+
+  EXPECT_EQ(FindPages({folder_.string()}, complaints_),
+            (std::vector{page, dangling}));
+
+  EXPECT_EQ(Complaint(), "");
+}
+
 TEST_F(InputTest, ComplainsOfAFolderWithoutPages) {
   Write("a.txt", "<p>");
 
@@ -90,6 +104,24 @@ TEST_F(InputTest, ComplainsOfADevice) {
   EXPECT_EQ(complaints_.lines().at(0),
             "/dev/zero: neither a file nor a folder, expected an HTML page or "
             "a folder of them");
+}
+
+TEST_F(InputTest, ReadsAListOfAnyNames) {
+  const std::string path =
+      Write("list", std::string_view("a.html\0b\nc\0\0last", 16));
+
+  EXPECT_EQ(ReadList(path, complaints_),
+            (std::vector<std::string>{"a.html", "b\nc", "", "last"}));
+  EXPECT_TRUE(ReadList(Write("none", ""), complaints_).empty());
+
+  EXPECT_EQ(Complaint(), "");
+}
+
+TEST_F(InputTest, ComplainsOfAListThatCannotBeRead) {
+  EXPECT_TRUE(ReadList((folder_ / "no").string(), complaints_).empty());
+
+  EXPECT_EQ(Complaint(),
+            "/no: No such file or directory, expected a list of pages");
 }
 
 TEST_F(InputTest, ReadsAPage) {

@@ -8,19 +8,21 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "examples/dom/complaints.h"
 #include "examples/dom/figures.h"
+#include "examples/dom/input.h"
 #include "examples/dom/measure.h"
 #include "examples/dom/options.h"
 #include "examples/dom/page.h"
 #include "examples/dom/siblings.h"
+#include "examples/dom/streams.h"
 #include "examples/dom/summary.h"
 
 namespace dom {
@@ -35,18 +37,35 @@ Report DescribePages(const Pages& pages) {
   return report;
 }
 
+// All that the command line names, in its own words or in a list.
+std::vector<std::string> CollectArguments(const Options& options,
+                                          Complaints& complaints) {
+  std::vector<std::string> arguments = options.paths;
+  if (!options.list_path.empty()) {
+    const auto listed = ReadList(options.list_path, complaints);
+    arguments.insert(arguments.end(), listed.begin(), listed.end());
+  }
+  return arguments;
+}
+
 // Measures in this program, or in every build if they are to be compared.
 void MeasureBuilds(const Options& options, const std::string& own_program,
                    const Pages& pages, Report& report) {
+  const Figures own = Measure(pages, options.repeat_count);
   if (!options.compare) {
-    report.builds.push_back(Measure(pages, options.repeat_count));
+    report.builds = {own};
     return;
   }
+  // The first build with the heap speaks of the options, here or elsewhere.
+  auto complaints =
+      own.kind == "malloc" ? OptionComplaints::kShow : OptionComplaints::kDrop;
   for (const std::string& program : kPrograms) {
-    report.builds.push_back(
-        program == own_program
-            ? Measure(pages, options.repeat_count)
-            : MeasureElsewhere(program, report.files, options.repeat_count));
+    report.builds.push_back(program == own_program
+                                ? own
+                                : MeasureElsewhere(program, report.files,
+                                                   options.repeat_count,
+                                                   complaints));
+    complaints = OptionComplaints::kDrop;
   }
 }
 
@@ -64,21 +83,25 @@ void ExpectEqualTrees(const Report& report) {
   }
 }
 
+// Names of files are bytes, JSON is UTF-8: what is not becomes U+FFFD.
+std::string FormatJson(const Report& report) {
+  return nlohmann::json(report).dump(2, ' ', false,
+                                     nlohmann::json::error_handler_t::replace);
+}
+
 void Print(const Report& report, bool as_json) {
   const std::string text =
-      as_json ? nlohmann::json(report).dump(2) + '\n'
+      as_json ? FormatJson(report) + '\n'
               : FormatSummary(report, ColoursOfStandardOutput());
-  fmt::print("{}", text);
-  if (std::fflush(stdout) != 0) {
-    throw std::runtime_error("standard output: cannot be written");
-  }
+  WriteOutput(text);
 }
 
 ExitStatus Run(const std::string& program, const Options& options) {
   Complaints complaints;
-  const Pages pages = LoadPages(options.paths, complaints);
+  const Pages pages =
+      LoadPages(CollectArguments(options, complaints), complaints);
   for (const std::string& line : complaints.lines()) {
-    fmt::print(stderr, "{}: {}\n", program, line);
+    WriteMessage(program, line);
   }
   if (!pages.empty()) {
     Report report = DescribePages(pages);
@@ -90,16 +113,16 @@ ExitStatus Run(const std::string& program, const Options& options) {
 }
 
 int Main(int argument_count, char** arguments) {
+  OccupyStandardStreams();
   const std::string program =
       std::filesystem::path(OwnPath()).filename().string();
-  auto parsed = ParseOptions(program, argument_count, arguments);
-  if (const auto* status = std::get_if<ExitStatus>(&parsed)) {
-    return static_cast<int>(*status);
-  }
   try {
-    return static_cast<int>(Run(program, std::get<Options>(parsed)));
+    const auto parsed = ParseOptions(program, argument_count, arguments);
+    const auto* const options = std::get_if<Options>(&parsed);
+    return static_cast<int>(options != nullptr ? Run(program, *options)
+                                               : std::get<ExitStatus>(parsed));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: {}\n", program, error.what());
+    WriteMessage(program, error.what());
     return static_cast<int>(ExitStatus::kBadInput);
   }
 }

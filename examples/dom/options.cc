@@ -8,15 +8,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+
+#include "examples/dom/streams.h"
 
 namespace dom {
 namespace {
 
 constexpr const char* kDescription =
     "Builds the document object model of HTML pages in memory, and says what "
-    "it "
-    "costs there.";
+    "it costs there.";
 constexpr const char* kFooter =
     "The same code is built three times: halfword-dom (4-byte references),\n"
     "halfword-dom-64 (8-byte references) and halfword-dom-malloc "
@@ -33,8 +33,11 @@ std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
   app.footer(kFooter);
   app.set_version_flag("--version", program + " " HALFWORD_VERSION);
   app.add_option("PAGE", options.paths,
-                 "HTML files, and folders to look for .html and .htm files in")
-      ->required();
+                 "HTML files, and folders to look for .html and .htm files in");
+  app.add_option("--files0-from", options.list_path,
+                 "Take the names of more pages from a file, or - for standard "
+                 "input, each ended by a NUL byte")
+      ->type_name("FILE");
   app.add_flag("--compare", options.compare,
                "Run all three builds, and show them side by side");
   app.add_option("--repeat", options.repeat_count,
@@ -44,12 +47,18 @@ std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
   app.add_flag("--json", options.json, "Print one JSON document");
   try {
     app.parse(argument_count, arguments);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    app.exit(asked);
+    if (options.paths.empty() && options.list_path.empty()) {
+      throw CLI::RequiredError("PAGE");
+    }
+  } catch (const CLI::CallForHelp&) {
+    WriteOutput(app.help());
+    return ExitStatus::kDone;
+  } catch (const CLI::CallForVersion& version) {
+    WriteOutput(fmt::format("{}\n", version.what()));
     return ExitStatus::kDone;
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{}: {} (see {} --help)\n", program, error.what(),
-               program);
+    WriteMessage(program,
+                 fmt::format("{} (see {} --help)", error.what(), program));
     return ExitStatus::kWrongUsage;
   }
   return options;

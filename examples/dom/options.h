@@ -16,13 +16,15 @@ enum class ExitStatus { kDone = 0, kBadInput = 1, kWrongUsage = 2 };
 
 struct Options {
   std::vector<std::string> paths;  // of pages and of folders of pages
+  std::string list_path;           // of a file that names more of them; or ""
   int repeat_count = 5;
   bool compare = false;
   bool json = false;
 };
 
 // What the arguments ask for; or, where they ask for help or the version, which
-// is then printed, or make no sense, which is then said, how to end.
+// is then printed, or make no sense, which is then said, how to end. Throws
+// std::runtime_error if what was asked for cannot be printed.
 std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
                                                int argument_count,
                                                char** arguments);

@@ -24,6 +24,7 @@ TEST(OptionsTest, HasDefaults) {
   EXPECT_EQ(options.repeat_count, 5);
   EXPECT_FALSE(options.compare);
   EXPECT_FALSE(options.json);
+  EXPECT_EQ(options.list_path, "");
 }
 
 TEST(OptionsTest, ReadsEveryOption) {
@@ -34,6 +35,13 @@ TEST(OptionsTest, ReadsEveryOption) {
   EXPECT_EQ(options.repeat_count, 7);
   EXPECT_TRUE(options.compare);
   EXPECT_TRUE(options.json);
+}
+
+TEST(OptionsTest, NeedsNoPageBesideAList) {
+  const auto options = std::get<Options>(Parse({"--files0-from", "-"}));
+
+  EXPECT_EQ(options.list_path, "-");
+  EXPECT_TRUE(options.paths.empty());
 }
 
 TEST(OptionsTest, SaysHowToEndWhenUsedWrongly) {

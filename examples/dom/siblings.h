@@ -21,13 +21,17 @@ inline const std::vector<std::string> kPrograms = {
 // The file that this program was started from.
 std::string OwnPath();
 
+// Whether to pass on what a sibling says of HALFWORD_OPTIONS. Both builds with
+// the heap find the same fault with them; a user needs to hear it once.
+enum class OptionComplaints { kShow, kDrop };
+
 // Runs `program`, from the folder of this one, on the given files, and returns
-// what it measured. What it writes to standard error is shown as it comes.
+// what it measured. What it writes to standard error is passed on at its end.
 // Throws std::runtime_error, with a whole line, if it cannot be run, fails, or
 // prints something else than figures.
 Figures MeasureElsewhere(const std::string& program,
                          const std::vector<std::string>& files,
-                         int repeat_count);
+                         int repeat_count, OptionComplaints complaints);
 
 }  // namespace dom
 

@@ -15,7 +15,7 @@ namespace {
 // What MeasureElsewhere says when it fails; the good case is in cli_test.py.
 std::string ErrorOf(const std::string& program) {
   try {
-    MeasureElsewhere(program, {"a.html"}, 1);
+    MeasureElsewhere(program, {"a.html"}, 1, OptionComplaints::kShow);
   } catch (const std::runtime_error& error) {
     return error.what();
   }

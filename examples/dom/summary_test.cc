@@ -13,10 +13,12 @@ Figures MakeFigures(const std::string& kind, uint64_t scale) {
   Figures figures;
   figures.kind = kind;
   figures.node_count = 1'234'567;
+  figures.attribute_count = 1;
   figures.bytes_per_node = 40.0 * static_cast<double>(scale);
   figures.total_bytes = (3 << 20) * scale;
   figures.build_ms = 1.5 * static_cast<double>(scale);
   figures.traverse_ms = 0.25;
+  figures.collect_ms = 0.0045;
   figures.remove_half_ms = scale == 1 ? 1 : 2;
   figures.bytes_after_half_removed = 512'000 * scale;
   return figures;
@@ -28,15 +30,15 @@ TEST(SummaryTest, ShowsOneBuildAndNamesTheOthers) {
                       .builds = {MakeFigures("32", 1)}};
 
   EXPECT_EQ(FormatSummary(report, Colours::kOff),
-            "1 page, 2.00 MiB of HTML: 1,234,567 nodes, 0 attributes, 0.0 KiB "
+            "1 page, 2.00 MiB of HTML: 1,234,567 nodes, 1 attribute, 0 B "
             "of text\n"
             "\n"
             "                      4-byte references\n"
             "bytes a node                       40.0\n"
             "all nodes                      3.00 MiB\n"
             "build the tree                  1.50 ms\n"
-            "walk the tree                   0.25 ms\n"
-            "collect, all alive              0.00 ms\n"
+            "walk the tree                    250 µs\n"
+            "collect, all alive               4.5 µs\n"
             "free half of it                 1.00 ms\n"
             "the other half                500.0 KiB\n"
             "Times are processor time.\n"
@@ -58,13 +60,50 @@ TEST(SummaryTest, ComparesTheFirstBuildWithTheOthersInWords) {
       summary.find("4-byte references against unique_ptr on mimalloc: "
                    "0.25 times the memory,\n"
                    "  0.25 times the time to build, 1.00 to walk, 0.50 to "
-                   "free half.\n"),
+                   "free half.\n\nTry"),
       std::string::npos)
       << summary;
-  EXPECT_NE(summary.find("collect, all alive              0.00 ms"
+  EXPECT_NE(summary.find("collect, all alive               4.5 µs"
                          "                  -\n"),
             std::string::npos)
       << summary;
+}
+
+TEST(SummaryTest, SaysWhyFreeingIsSlowerWhereItIs) {
+  Report report{.files = {"a.html"},
+                .builds = {MakeFigures("32", 1), MakeFigures("64", 2),
+                           MakeFigures("malloc", 4)}};
+  const std::string reason =
+      "  Freeing: a collection marks what lives, destructors touch only what "
+      "dies.\n";
+  EXPECT_EQ(FormatSummary(report, Colours::kOff).find(reason),
+            std::string::npos);
+
+  report.builds[1].remove_half_ms = 0.5;  // also a collection
+  EXPECT_EQ(FormatSummary(report, Colours::kOff).find(reason),
+            std::string::npos);
+
+  report.builds[2].remove_half_ms = 0.5;
+  const std::string summary = FormatSummary(report, Colours::kOff);
+  EXPECT_NE(summary.find("2.00 to free half.\n" + reason), std::string::npos)
+      << summary;
+}
+
+TEST(SummaryTest, ComparesNoDocumentThatIsSmallerThanAnEmptyHeap) {
+  Report report{.files = {"a.html"},
+                .builds = {MakeFigures("32", 1), MakeFigures("malloc", 1)}};
+  const std::string note =
+      "Too small to compare: a heap's first 16 KiB pages are mostly empty.\n";
+  report.builds[1].total_bytes = 1000;
+  EXPECT_EQ(FormatSummary(report, Colours::kOff).find(note), std::string::npos);
+
+  report.builds[0].total_bytes = 76 << 10;
+  report.builds[0].node_count = 1;
+  const std::string summary = FormatSummary(report, Colours::kOff);
+
+  EXPECT_NE(summary.find(note), std::string::npos) << summary;
+  EXPECT_NE(summary.find(": 1 node, "), std::string::npos) << summary;
+  EXPECT_EQ(summary.find("times the memory"), std::string::npos) << summary;
 }
 
 TEST(SummaryTest, UsesColoursOnlyWhenAsked) {

@@ -31,7 +31,8 @@
 namespace halfword::inline HALFWORD_ABI {
 
 // Bytes behind the object, for an array whose length is known when it is made.
-// A class that stores references there says so by HALFWORD_TRAILING.
+// A class that stores references there says so by HALFWORD_TRAILING; see
+// halfword/trailing_array.h for where they lie.
 struct AdditionalBytes {
   constexpr explicit AdditionalBytes(size_t bytes) : value(bytes) {}
   const size_t value;
@@ -106,6 +107,13 @@ class ConstructionGuard {
   bool done_ = false;
 };
 
+// An unsigned number for an int parameter would be a warning here and not where
+// the caller wrote it, as in std::make_unique(), whose header is a system's.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+#pragma GCC diagnostic ignored "-Wdouble-promotion"
 template <typename T, typename... Args>
 HALFWORD_ALWAYS_INLINE T* Construct(AllocationHandle& handle, void* memory,
                                     Args&&... args) {
@@ -119,6 +127,7 @@ HALFWORD_ALWAYS_INLINE T* Construct(AllocationHandle& handle, void* memory,
     return object;
   }
 }
+#pragma GCC diagnostic pop
 
 }  // namespace internal
 

@@ -20,6 +20,8 @@
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/persistent_node.h"
 #include "halfword/internal/word.h"
+#include "halfword/member.h"
+#include "halfword/persistent.h"
 #include "halfword/sentinel_pointer.h"
 #include "halfword/source_location.h"
 
@@ -66,6 +68,19 @@ class BasicCrossThreadPersistent {
     const Guard guard(internal::CrossThreadRootMutex());
     SetLocked(other.PointerLocked());
   }
+  // From the handles of the heap's thread, on that thread.
+  template <typename U, internal::MemberKind kKind>
+    requires std::is_convertible_v<U*, T*>
+  BasicCrossThreadPersistent(  // NOLINT
+      const BasicMember<U, kKind>& member,
+      const SourceLocation& location = SourceLocation::Current())
+      : BasicCrossThreadPersistent(static_cast<T*>(member.get()), location) {}
+  template <typename U, internal::RootStrength kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicCrossThreadPersistent(  // NOLINT
+      const BasicPersistent<U, kOther>& handle,
+      const SourceLocation& location = SourceLocation::Current())
+      : BasicCrossThreadPersistent(static_cast<T*>(handle.Get()), location) {}
   ~BasicCrossThreadPersistent() { Clear(); }
 
   BasicCrossThreadPersistent& operator=(

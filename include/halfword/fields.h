@@ -28,7 +28,7 @@
 //     GarbageCollected<Class> is not listed.
 //   HALFWORD_TRAILING(Class, Element)
 //     As many Elements as fit follow the object, from the first multiple of
-//     alignof(Element) at or after sizeof(Class): see AdditionalBytes. An
+//     alignof(Element) at or after sizeof(Class): see TrailingArray(). An
 //     Element is what a field may be. Such a class has no derived ones, unless
 //     they repeat the line and add no bytes.
 //   HALFWORD_BITS(Struct), inside a struct that has nothing but numbers

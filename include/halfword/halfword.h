@@ -24,6 +24,7 @@
 #include "halfword/source_location.h"
 #include "halfword/tagged.h"
 #include "halfword/trace_trait.h"
+#include "halfword/trailing_array.h"
 #include "halfword/type_casting.h"
 #include "halfword/type_traits.h"
 #include "halfword/version.h"

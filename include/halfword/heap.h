@@ -40,6 +40,9 @@ enum class StackState : unsigned char {
 };
 using EmbedderStackState = StackState;
 
+// kConservative scans the stack that the system gave the heap's thread, so a
+// program that switches stacks by hand (fibers, makecontext) may allocate and
+// collect on that one alone, and nothing may be held by the others alone.
 // kPrecise: stacks are never scanned; every collection then needs a promise
 // that no pointer is on the stack, so none runs inside an allocation.
 enum class StackSupport : unsigned char { kConservative, kPrecise };
@@ -88,7 +91,7 @@ struct HeapOptions {
       {};
 
   // Called after a collection that leaves more than live_share_threshold of the
-  // limit live.
+  // limit live. It may release references and collect.
   double live_share_threshold = 0.8;
   std::function<void(Heap& heap, size_t live_bytes, size_t limit_bytes)>
       live_share_callback = {};
@@ -136,7 +139,7 @@ class Heap {
   // Requires: not called from a destructor, a Trace() or a weak callback.
   void Collect(const CollectOptions& options = {});
 
-  // Oilpan's name for it; source and reason are shown by trace-gc.
+  // Oilpan's name for it. trace-gc shows the reason; the source is not kept.
   void ForceGarbageCollectionSlow(
       const char* source, const char* reason,
       StackState stack_state = StackState::kMayContainHeapPointers);

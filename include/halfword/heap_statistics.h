@@ -48,7 +48,7 @@ struct HeapStatistics {
     std::vector<PageStatistics> page_stats;
   };
 
-  // Chunks taken from the cage, in use or not.
+  // Chunks taken from the cage, in use or not, and their side tables.
   size_t committed_size_bytes = 0;
   // Pages in use, free pages that hold memory, and side tables.
   size_t resident_size_bytes = 0;

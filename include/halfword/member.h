@@ -9,9 +9,10 @@
 // may be incomplete, except where two classes are converted into each other.
 //
 // Null test, comparison, copying and hashing work on the word; only get() and
-// what is built on it decode. Every store of something other than nullptr goes
-// through the write barrier, also the one that a constructor makes
-// (design/marking.md#req.barrier.dijkstra).
+// what is built on it decode. What a Member stores goes through the write
+// barrier, also what a constructor stores
+// (design/marking.md#req.barrier.dijkstra); nullptr and the sentinel, written
+// as such, need none, and neither does a WeakMember or an UntracedMember.
 //
 // Threads: the heap's thread writes; a marker may read at any time, so that
 // stores are releases (no extra instruction on x86-64).

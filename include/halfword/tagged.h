@@ -11,16 +11,30 @@
 #ifndef HALFWORD_TAGGED_H_
 #define HALFWORD_TAGGED_H_
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <type_traits>
 
 #include "halfword/internal/checks.h"
 #include "halfword/internal/word.h"
 #include "halfword/internal/write_barrier.h"
 #include "halfword/member.h"
+#include "halfword/persistent.h"
 
 namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+
+// No bool, no floating point, and nothing that an int32_t does not hold.
+template <typename T>
+concept TaggedInteger =
+    std::integral<T> && !std::same_as<T, bool> &&
+    std::numeric_limits<T>::digits <= std::numeric_limits<int32_t>::digits;
+
+}  // namespace internal
 
 template <typename T>
 class Tagged {
@@ -30,14 +44,28 @@ class Tagged {
   static constexpr int32_t kIntegerMin = -(int32_t{1} << 30);
   static constexpr int32_t kIntegerMax = (int32_t{1} << 30) - 1;
 
+  // Whether a Tagged can hold a number as an integer.
+  static constexpr bool FitsInteger(int64_t value) {
+    return value >= kIntegerMin && value <= kIntegerMax;
+  }
+
   constexpr Tagged() : word_(0) {}
-  // Requires: value fits in 31 bits (checked in debug builds).
-  Tagged(int32_t value)  // NOLINT: a small integer is a value of its own
+  // Requires: FitsInteger(value) (checked in debug builds).
+  template <internal::TaggedInteger Integer>
+  Tagged(Integer value)  // NOLINT: a small integer is a value of its own
       : word_(EncodeInteger(value)) {}
   // Requires: object is not null.
   Tagged(T* object) {  // NOLINT
     Store(EncodeObject(object));
   }
+  template <typename U, internal::MemberKind kKind>
+    requires std::is_convertible_v<U*, T*>
+  Tagged(const BasicMember<U, kKind>& member)  // NOLINT
+      : Tagged(static_cast<T*>(member.get())) {}
+  template <typename U, internal::RootStrength kStrength>
+    requires std::is_convertible_v<U*, T*>
+  Tagged(const BasicPersistent<U, kStrength>& handle)  // NOLINT
+      : Tagged(static_cast<T*>(handle.Get())) {}
   Tagged(std::nullptr_t) = delete;  // there is no null
   Tagged(const Tagged& other) { Store(other.Load()); }
   ~Tagged() = default;
@@ -51,7 +79,8 @@ class Tagged {
     return *this;
   }
   Tagged& operator=(std::nullptr_t) = delete;
-  Tagged& operator=(int32_t value) {
+  template <internal::TaggedInteger Integer>
+  Tagged& operator=(Integer value) {
     __atomic_store_n(&word_, EncodeInteger(value), __ATOMIC_RELAXED);
     return *this;
   }
@@ -81,8 +110,8 @@ class Tagged {
 
  private:
   static constexpr internal::Word EncodeInteger(int32_t value) {
-    HALFWORD_DCHECK(value >= kIntegerMin && value <= kIntegerMax,
-                    "a tagged integer has 31 bits");
+    HALFWORD_DCHECK(FitsInteger(value),
+                    "a tagged integer has 31 bits; ask FitsInteger() first");
     return static_cast<uint32_t>(value) & 0x7fffffffu;
   }
   HALFWORD_ALWAYS_INLINE internal::Word EncodeObject(const T* object) const {

@@ -30,6 +30,10 @@ namespace internal {
 // behind its first page.
 const TypeInfo& SharedTypeOf(const PageRecord& record, const void* object);
 
+// Ends the process: a class that does not list its bases might be what is asked
+// for, and cannot be told from one that is not.
+[[noreturn]] HALFWORD_COLD void RefuseCast(const TypeInfo& type);
+
 HALFWORD_ALWAYS_INLINE const TypeInfo& TypeOf(const void* object) {
   HALFWORD_DCHECK(IsInCage(object) && RecordOf(object).heap != nullptr,
                   "casts by type need the address of a managed object");
@@ -64,9 +68,13 @@ bool Is(const U* object) {
     const internal::TypeInfo* const asked =
         internal::type_slot<std::remove_cv_t<T>>.info.load(
             std::memory_order_acquire);
-    // No object of T, nor of a class derived from it, was ever made.
-    if (asked == nullptr) return false;
-    return internal::IsA(internal::TypeOf(object), *asked);
+    const internal::TypeInfo& type = internal::TypeOf(object);
+    // Null: no object of T, nor of a class that lists it, was ever made.
+    if (asked != nullptr && internal::IsA(type, *asked)) return true;
+    if (__builtin_expect(type.hides_bases, false)) {
+      internal::RefuseCast(type);
+    }
+    return false;
   }
 }
 

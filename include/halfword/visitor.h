@@ -9,7 +9,7 @@
 //
 // A class that uses HALFWORD_FIELDS needs none of this. Trace() must visit
 // every reference of the object, may run at any time between its construction
-// and its death, must not allocate, and must not change anything.
+// and its death, must not allocate or throw, and must not change anything.
 //
 // Threads: the heap's own (markers of other threads come with concurrent
 // marking, and will say what may be called from them).
@@ -29,7 +29,8 @@
 
 namespace halfword::inline HALFWORD_ABI {
 
-// Called after marking; drops what the broker says is dead.
+// Called after marking; drops what the broker says is dead. It must not
+// allocate or throw.
 using WeakCallback = void (*)(const LivenessBroker& broker, const void* data);
 
 namespace internal {

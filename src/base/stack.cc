@@ -117,7 +117,6 @@ HALFWORD_ASM_FUNCTION(HALFWORD_STACK_SYMBOL, R"(
 #endif
 
 namespace halfword::inline HALFWORD_ABI::internal {
-namespace {
 
 StackBounds AskForStackBounds() {
   pthread_attr_t attributes;
@@ -133,8 +132,6 @@ StackBounds AskForStackBounds() {
   pthread_attr_destroy(&attributes);
   return {static_cast<const char*>(end) + bytes, end};
 }
-
-}  // namespace
 
 StackBounds CurrentThreadStackBounds() {
   static constinit thread_local StackBounds bounds = {nullptr, nullptr};

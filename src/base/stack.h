@@ -35,6 +35,10 @@ struct StackBounds {
 // Cost: asks the system once a thread; the first call may allocate with malloc.
 StackBounds CurrentThreadStackBounds();
 
+// The same, asked anew: the main thread's stack may grow further down after
+// setrlimit(RLIMIT_STACK). Cost: for the main thread, reads /proc/self/maps.
+StackBounds AskForStackBounds();
+
 using StackCallback = void (*)(void* context, const void* stack_pointer);
 
 // Puts all registers that a called function must preserve onto the stack and

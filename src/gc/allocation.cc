@@ -57,9 +57,10 @@ void Allocator::CheckAllocation([[maybe_unused]] AllocationHandle& handle) {
   HALFWORD_DCHECK(!CollectorOf(handle).is_in_near_limit_callback(),
                   "the near-limit callback must not allocate in the heap; it "
                   "may release references or raise the limit");
-  HALFWORD_DCHECK(!CollectorOf(handle).is_in_destructor(),
-                  "a destructor must not allocate in the heap; do it in a "
-                  "prefinalizer or after the collection");
+  HALFWORD_DCHECK(
+      !CollectorOf(handle).is_in_destructor(),
+      "a destructor must not allocate in the heap: allocate after the "
+      "collection, or what it needs before the object dies");
 }
 
 void Allocator::BeginConstruction(AllocationHandle& handle, void* object) {

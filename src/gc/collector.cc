@@ -52,6 +52,18 @@ class BudgetPause {
   HeapCore* const heap_;
 };
 
+// True for as long as it lives; callbacks may throw.
+class ScopedFlag {
+ public:
+  explicit ScopedFlag(bool* flag) : flag_(flag) { *flag_ = true; }
+  ~ScopedFlag() { *flag_ = false; }
+  ScopedFlag(const ScopedFlag&) = delete;
+  ScopedFlag& operator=(const ScopedFlag&) = delete;
+
+ private:
+  bool* const flag_;
+};
+
 }  // namespace
 
 Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
@@ -118,24 +130,30 @@ void Collector::RunCycle(const CollectOptions& options,
                  "from a destructor");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap collects on the thread that created it");
+  AfterCycle(options, RunPause(options, stack_pointer));
+}
+
+CycleReport Collector::RunPause(const CollectOptions& options,
+                                const void* stack_pointer) noexcept {
   const double start_ms = platform_->MonotonicallyIncreasingTimeMs();
   is_in_pause_ = true;
-  const size_t bytes_before = live_bytes_estimate();
   CloseRuns();
+  CycleReport report;
+  report.bytes_before = live_bytes_estimate();
   FinishSweep();
   // The barrier's buffer belongs to a cycle that marks outside the pause.
   stored_slots_.clear();
 
-  CycleTimes times;
   const double mark_start_ms = platform_->MonotonicallyIncreasingTimeMs();
-  times.sweep_ms = mark_start_ms - start_ms;
+  report.sweep_ms = mark_start_ms - start_ms;
   Marker marker(this);
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
     MarkRoots(&marker, stack_pointer);
     marker.Finish();
-    times.mark_ms = platform_->MonotonicallyIncreasingTimeMs() - mark_start_ms;
+    report.mark_ms = platform_->MonotonicallyIncreasingTimeMs() - mark_start_ms;
     ClearDeadWeakRoots();
+    FreeEmptyRootBlocks();
   }
   marker.SettleWeakReferences();
   RunPrefinalizers();
@@ -143,10 +161,10 @@ void Collector::RunCycle(const CollectOptions& options,
   BeginSweep(marker.live_bytes());
   if (options.sweeping == Sweeping::kAtomic) FinishSweep();
   const double end_ms = platform_->MonotonicallyIncreasingTimeMs();
-  times.sweep_ms += end_ms - sweep_start_ms;
-  times.pause_ms = end_ms - start_ms;
+  report.sweep_ms += end_ms - sweep_start_ms;
+  report.pause_ms = end_ms - start_ms;
   is_in_pause_ = false;
-  AfterCycle(options, times, bytes_before);
+  return report;
 }
 
 void Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
@@ -159,7 +177,12 @@ void Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
     region.ForEach(
         [&](RootHandle* handle) { marker->MarkRoot(handle->pointer); });
   }
-  if (stack_pointer != nullptr) ScanStack(stack_, stack_pointer, marker);
+  if (stack_pointer == nullptr) return;
+  // The main thread's grows when the program raises its limit.
+  if (!stack_.Contains(stack_pointer) && is_on_own_thread()) {
+    stack_ = AskForStackBounds();
+  }
+  ScanStack(stack_, stack_pointer, marker);
 }
 
 void Collector::ClearDeadWeakRoots() {
@@ -168,6 +191,12 @@ void Collector::ClearDeadWeakRoots() {
     region.ForEach([](RootHandle* handle) {
       if (!IsMarkedObject(handle->pointer)) PersistentRegion::Clear(handle);
     });
+  }
+}
+
+void Collector::FreeEmptyRootBlocks() {
+  for (auto& strength : roots_) {
+    for (PersistentRegion& region : strength) region.FreeEmptyBlocks();
   }
 }
 
@@ -184,37 +213,46 @@ void Collector::RunPrefinalizers() {
 }
 
 void Collector::AfterCycle(const CollectOptions& options,
-                           const CycleTimes& times, size_t bytes_before) {
+                           const CycleReport& report) {
   ++collection_count_;
-  const size_t allocated = bytes_before - live_bytes_;
+  const size_t allocated = report.bytes_before - live_bytes_;
   live_bytes_ = live_bytes_estimate();
-  const size_t freed = bytes_before - std::min(bytes_before, live_bytes_);
+  const size_t freed =
+      report.bytes_before - std::min(report.bytes_before, live_bytes_);
   set_budget_bytes(growth_.BudgetAfter(live_bytes_, allocated, freed));
   if (options.sweeping == Sweeping::kAtomic) TrimFreePages(budget_bytes());
-  pause_ms_last_ = times.pause_ms;
-  pause_ms_max_ = std::max(pause_ms_max_, times.pause_ms);
-  pause_ms_total_ += times.pause_ms;
-  if (GetProcessOptions().trace_gc) TraceCycle(options, times, freed);
+  pause_ms_last_ = report.pause_ms;
+  pause_ms_max_ = std::max(pause_ms_max_, report.pause_ms);
+  pause_ms_total_ += report.pause_ms;
+  if (GetProcessOptions().trace_gc) TraceCycle(options, report, freed);
   if (kVerifyAfterCollection) {
-    const VerifyReport report = Verify();
-    HALFWORD_CHECK(report.ok(), report.findings.front().c_str());
+    const VerifyReport found = Verify();
+    HALFWORD_CHECK(found.ok(), found.findings.front().c_str());
   }
   PostSweepTask();
+  CallLiveShareCallback();
+}
+
+void Collector::CallLiveShareCallback() {
   const size_t limit = std::min(limit_bytes(), Cage::Get().capacity_bytes());
-  if (options_.live_share_callback &&
-      static_cast<double>(live_bytes_) >
+  if (!options_.live_share_callback || is_in_live_share_callback_ ||
+      static_cast<double>(live_bytes_) <=
           options_.live_share_threshold * static_cast<double>(limit)) {
-    options_.live_share_callback(*owner_, live_bytes_, limit);
+    return;
   }
+  // It may release references and collect, which is no reason to call it again.
+  const ScopedFlag flag(&is_in_live_share_callback_);
+  options_.live_share_callback(*owner_, live_bytes_, limit);
 }
 
 void Collector::TraceCycle(const CollectOptions& options,
-                           const CycleTimes& times, size_t freed_bytes) const {
+                           const CycleReport& report,
+                           size_t freed_bytes) const {
   PrintEvent(
       "gc heap=%d cycle=%zu cause=%s mode=atomic pause_ms=%.2f mark_ms=%.2f "
       "sweep_ms=%.2f live_bytes=%zu freed_bytes=%zu",
-      id_, collection_count_, options.reason, times.pause_ms, times.mark_ms,
-      times.sweep_ms, live_bytes_, freed_bytes);
+      id_, collection_count_, options.reason, report.pause_ms, report.mark_ms,
+      report.sweep_ms, live_bytes_, freed_bytes);
 }
 
 void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
@@ -238,17 +276,7 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
 }
 
 size_t Collector::CallNearLimitCallback(size_t limit) {
-  // The callback may throw.
-  class Flag {
-   public:
-    explicit Flag(bool* flag) : flag_(flag) { *flag_ = true; }
-    ~Flag() { *flag_ = false; }
-    Flag(const Flag&) = delete;
-    Flag& operator=(const Flag&) = delete;
-
-   private:
-    bool* const flag_;
-  } flag(&is_in_near_limit_callback_);
+  const ScopedFlag flag(&is_in_near_limit_callback_);
   return options_.near_limit_callback(*owner_, limit);
 }
 
@@ -296,6 +324,8 @@ void Collector::EndConstruction(void* object) {
 }
 
 void Collector::ForgetPrefinalizers(const void* object) {
+  const TypeId id = TypeOf(object).id;
+  if (id >= has_prefinalizers_.size() || !has_prefinalizers_[id]) return;
   const auto begin = reinterpret_cast<uintptr_t>(object);
   const uintptr_t end = begin + SlotBytes(RecordOf(object));
   std::erase_if(prefinalizers_, [&](const Prefinalizer& item) {

@@ -27,12 +27,14 @@
 #include "halfword/heap.h"
 #include "halfword/internal/write_barrier.h"
 #include "halfword/prefinalizer.h"
+#include "halfword/type_casting.h"
 #include "heap/heap_core.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 // What a cycle took, for statistics and trace-gc.
-struct CycleTimes {
+struct CycleReport {
+  size_t bytes_before = 0;  // live and dead
   double mark_ms = 0;
   double sweep_ms = 0;  // inside the pause
   double pause_ms = 0;
@@ -66,6 +68,9 @@ class Collector final : public HeapCore {
   void BeginConstruction(void* object) { constructing_.push_back(object); }
   void EndConstruction(void* object);
   void AddPrefinalizer(void* object, PrefinalizerCallback callback) {
+    const TypeId id = TypeOf(object).id;
+    if (id >= has_prefinalizers_.size()) has_prefinalizers_.resize(id + 1u);
+    has_prefinalizers_[id] = true;
     prefinalizers_.push_back({object, callback});
   }
   // Those of an object, its bases and mixins.
@@ -100,12 +105,17 @@ class Collector final : public HeapCore {
 
   // stack_pointer null: the stack holds no pointers.
   void RunCycle(const CollectOptions& options, const void* stack_pointer);
+  // An exception of a Trace(), a weak callback, a prefinalizer or a destructor
+  // ends the process: half a collection leaves no heap to go on with.
+  CycleReport RunPause(const CollectOptions& options,
+                       const void* stack_pointer) noexcept;
   void MarkRoots(Marker* marker, const void* stack_pointer);
   void ClearDeadWeakRoots();
+  void FreeEmptyRootBlocks();
   void RunPrefinalizers();
-  void AfterCycle(const CollectOptions& options, const CycleTimes& times,
-                  size_t bytes_before);
-  void TraceCycle(const CollectOptions& options, const CycleTimes& times,
+  void AfterCycle(const CollectOptions& options, const CycleReport& report);
+  void CallLiveShareCallback();
+  void TraceCycle(const CollectOptions& options, const CycleReport& report,
                   size_t freed_bytes) const;
   size_t CallNearLimitCallback(size_t limit);
   void* RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
@@ -119,18 +129,20 @@ class Collector final : public HeapCore {
   Heap* owner_ = nullptr;
   const int id_;
   const void* const thread_ = &write_barrier_is_on;
-  const StackBounds stack_;
+  StackBounds stack_;  // as far as it was when last asked
   Growth growth_;
 
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
   std::vector<void*> constructing_;
   std::vector<Prefinalizer> prefinalizers_;
+  std::vector<bool> has_prefinalizers_;  // by id of the object's type
   std::vector<const void*> stored_slots_;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 
   bool is_in_pause_ = false;
   bool is_in_near_limit_callback_ = false;
+  bool is_in_live_share_callback_ = false;
   bool has_posted_task_ = false;
   size_t collection_count_ = 0;
   size_t live_bytes_ = 0;

@@ -1,14 +1,15 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // Cycles as a program sees them: destructors and prefinalizers, when a
-// collection comes by itself, and what happens when there is no room: a
-// collection of last resort, the near-limit callback, the out-of-memory
-// handler.
+// collection comes by itself, and how far down the stack it may come. What
+// happens when there is no room is in limit_test.cc.
 
 #include "gc/collector.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
-#include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -20,8 +21,6 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
-
-constexpr size_t kMiB = size_t{1} << 20;
 
 // Destructors.
 
@@ -282,12 +281,31 @@ TEST_P(CollectorTest, BasesAndMixinsHavePrefinalizersOfTheirOwn) {
 
 // When collections come by themselves.
 
-class Block : public GarbageCollected<Block> {
+class Refused : public GarbageCollected<Refused> {
  public:
-  uint64_t words_[126] = {};
-  Member<Block> next_;
-  HALFWORD_FIELDS(Block, words_, next_)
+  Refused() { throw 1; }
+  HALFWORD_FIELDS(Refused)
 };
+
+TEST_P(CollectorTest, LookingAtTheHeapBringsNoCollection) {
+  for (int i = 0; i < 3'000; ++i) {
+    Make<Block>();
+    static_cast<void>(heap().CollectStatistics(HeapStatistics::kBrief));
+  }
+
+  EXPECT_EQ(collector().collection_count(), 0u);
+}
+
+TEST_P(CollectorTest, ThrowingConstructorsBringNoCollection) {
+  PreparePages<Refused>();
+  for (int i = 0; i < 100'000; ++i) {
+    EXPECT_THROW(MakeGarbageCollected<Refused>(heap().GetAllocationHandle()),
+                 int);
+  }
+
+  EXPECT_EQ(collector().collection_count(), 0u);
+  EXPECT_LE(collector().used_page_bytes(), 2 * kPageBytes);
+}
 
 TEST_P(CollectorTest, AllocationCollectsAndKeepsWhatTheStackRefersTo) {
   ResetHeap({.growth_bytes_min = kMiB});
@@ -309,6 +327,9 @@ TEST_P(CollectorTest, ReturnsMemoryOfTheDead) {
     EXPECT_GE(
         heap().CollectStatistics(HeapStatistics::kBrief).committed_size_bytes,
         20'000 * sizeof(Block));
+    const HeapStatistics full =
+        heap().CollectStatistics(HeapStatistics::kBrief);
+    EXPECT_LE(full.resident_size_bytes, full.committed_size_bytes);
   }
   CollectPrecisely(heap());
   const HeapStatistics after = heap().CollectStatistics(HeapStatistics::kBrief);
@@ -322,335 +343,40 @@ TEST_P(CollectorTest, ReturnsMemoryOfTheDead) {
   EXPECT_EQ(released.committed_size_bytes, 0u);
 }
 
-// Limits.
+// The main thread's stack.
 
-// Counts what happens on the way to the end of memory, in order.
-struct Trail {
-  std::string text;
-  size_t limit_seen = 0;
-  size_t bytes_wanted = 0;
-};
-
-struct OutOfMemory {};
-
-HeapOptions LimitedOptions(Trail* trail, size_t limit_bytes) {
-  HeapOptions options;
-  options.max_heap_bytes = limit_bytes;
-  options.growth_bytes_min = 64 * kMiB;
-  options.near_limit_callback = [trail](Heap& heap, size_t limit) {
-    trail->text +=
-        "near" + std::to_string(CollectorOf(heap).collection_count()) + " ";
-    trail->limit_seen = limit;
-    return limit;
-  };
-  options.out_of_memory_handler = [trail](Heap& heap, size_t bytes) {
-    trail->text +=
-        "out" + std::to_string(CollectorOf(heap).collection_count()) + " ";
-    trail->bytes_wanted = bytes;
-    throw OutOfMemory();
-  };
-  return options;
-}
-
-class LimitTest : public HeapTest {
- protected:
-  void TearDown() override { DestroyHeap(); }
-
-  // Prepends blocks to the list until there is no room; returns how many fit.
-  size_t Fill(Persistent<Block>* list) {
-    for (size_t count = 0;; ++count) {
-      try {
-        Block* const block = Make<Block>();
-        block->next_ = list->Get();
-        *list = block;
-      } catch (OutOfMemory) {
-        return count;
-      }
-    }
-  }
-
-  Trail trail_;
-  int destroyed_ = 0;
-};
-HALFWORD_INSTANTIATE_FOR_PAGES(LimitTest);
-
-TEST_P(LimitTest, AsksInOrderBeforeGivingUp) {
-  ResetHeap(LimitedOptions(&trail_, 4 * kMiB));
-  Persistent<Block> list;
-  const size_t count = Fill(&list);
-
-  // A collection of last resort, the callback, one more collection in case that
-  // it let go of something, the handler.
-  EXPECT_EQ(trail_.text, "near1 out2 ");
-  EXPECT_EQ(trail_.limit_seen, 4 * kMiB);
-  EXPECT_EQ(trail_.bytes_wanted, sizeof(Block));
-  EXPECT_GE(count * sizeof(Block), 4 * kMiB * 9 / 10);
-  EXPECT_EQ(Findings(heap()), "");
-
-  // There is no room for another, and then there is.
-  EXPECT_THROW(Make<Block>(), OutOfMemory);
-  list.Clear();
-  EXPECT_NE(Make<Block>(), nullptr);
-}
-
-TEST_P(LimitTest, CollectsGarbageBeforeItAsks) {
-  ResetHeap(LimitedOptions(&trail_, 4 * kMiB));
-  for (int i = 0; i < 50'000; ++i) Make<Block>();
-
-  EXPECT_EQ(trail_.text, "");
-  EXPECT_GE(collector().collection_count(), 10u);
-}
-
-TEST_P(LimitTest, GoesOnWithALimitThatTheCallbackRaises) {
-  HeapOptions options = LimitedOptions(&trail_, 2 * kMiB);
-  options.near_limit_callback = [this](Heap&, size_t limit) {
-    trail_.text += "near ";
-    return limit >= 6 * kMiB ? limit : limit + 2 * kMiB;
-  };
-  ResetHeap(std::move(options));
-  Persistent<Block> list;
-  const size_t count = Fill(&list);
-
-  EXPECT_GE(count * sizeof(Block), 5 * kMiB);
-  EXPECT_EQ(heap().limit_bytes(), 6 * kMiB);
-  EXPECT_EQ(trail_.text.substr(0, 18), "near near near out");
-}
-
-TEST_P(LimitTest, GoesOnWhenTheCallbackLetsObjectsGo) {
-  std::vector<Persistent<Block>> held;
-  HeapOptions options = LimitedOptions(&trail_, 2 * kMiB);
-  options.near_limit_callback = [&](Heap&, size_t limit) {
-    trail_.text += "near ";
-    held.clear();
-    return limit;
-  };
-  ResetHeap(std::move(options));
-  for (int i = 0; i < 5000; ++i) held.emplace_back(Make<Block>());
-
-  EXPECT_EQ(trail_.text, "near near ");
-}
-
-TEST_P(LimitTest, StopsAskingWhereNoLimitWouldHelp) {
-  HeapOptions options = LimitedOptions(&trail_, 2 * kMiB);
-  size_t calls = 0;
-  options.near_limit_callback = [&](Heap&, size_t limit) {
-    ++calls;
-    return limit + 1;
-  };
-  ResetHeap(std::move(options));
-
-  // The cage cannot hold it, whatever the limit is.
-  EXPECT_THROW(collector().AllocateCollecting(TypeInfoOf<Block>(),
-                                              size_t{1} << 45, nullptr),
-               OutOfMemory);
-  EXPECT_LE(calls, 1u);
-}
-
-TEST_P(LimitTest, AnExceptionOfTheCallbackLeavesTheHeapUsable) {
-  HeapOptions options = LimitedOptions(&trail_, 2 * kMiB);
-  options.growth_bytes_min = kMiB / 2;
-  options.near_limit_callback = [](Heap&, size_t) -> size_t {
-    throw OutOfMemory();
-  };
-  ResetHeap(std::move(options));
-  Persistent<Block> list;
-  Fill(&list);
-  list.Clear();
-  CollectPrecisely(heap());
-  const size_t before = collector().collection_count();
-  for (int i = 0; i < 1600; ++i) Make<Block>();
-
-  // The budget counts again.
-  EXPECT_GE(collector().collection_count() - before, 2u);
-}
-
-TEST_P(LimitTest, LargeObjectsCountAgainstTheLimit) {
-  ResetHeap(LimitedOptions(&trail_, 4 * kMiB));
-  Persistent<LargeCounted> held;
-  for (int i = 0; i < 1000; ++i) held = Make<LargeCounted>(&destroyed_);
-
-  EXPECT_EQ(trail_.text, "");
-  EXPECT_GE(destroyed_, 900);
-  PreparePages<Block>();
-  EXPECT_THROW(MakeGarbageCollected<Block>(heap().GetAllocationHandle(),
-                                           AdditionalBytes(5 * kMiB)),
-               OutOfMemory);
-}
-
-TEST_P(LimitTest, CallsTheHookForALargeLiveShareOnly) {
-  size_t calls = 0;
-  size_t live = 0;
-  size_t limit = 0;
-  HeapOptions options;
-  options.max_heap_bytes = 4 * kMiB;
-  options.live_share_threshold = 0.5;
-  options.live_share_callback = [&](Heap& heap, size_t live_bytes,
-                                    size_t limit_bytes) {
-    EXPECT_FALSE(CollectorOf(heap).is_in_pause());
-    ++calls;
-    live = live_bytes;
-    limit = limit_bytes;
-  };
-  ResetHeap(std::move(options));
-  std::vector<Persistent<Block>> held;
-  for (int i = 0; i < 1900; ++i) held.emplace_back(Make<Block>());
-  CollectPrecisely(heap());
-  EXPECT_EQ(calls, 0u);
-
-  for (int i = 0; i < 300; ++i) held.emplace_back(Make<Block>());
-  CollectPrecisely(heap());
-  EXPECT_EQ(calls, 1u);
-  EXPECT_EQ(limit, 4 * kMiB);
-  EXPECT_GE(live, 2200 * sizeof(Block));
-  EXPECT_LE(live, 4 * kMiB);
-
-  held.clear();
-  CollectPrecisely(heap());
-  EXPECT_EQ(calls, 1u);
-}
-
-TEST_P(LimitTest, TheLimitCanBeChangedLater) {
-  ResetHeap(LimitedOptions(&trail_, 2 * kMiB));
-  EXPECT_EQ(heap().limit_bytes(), 2 * kMiB);
-  Persistent<Block> list;
-  const size_t count = Fill(&list);
-  heap().set_limit_bytes(4 * kMiB);
-
-  EXPECT_GE(Fill(&list), count * 8 / 10);
-}
-
-// Misuse.
-
-using CollectorDeathTest = CollectorTest;
-HALFWORD_INSTANTIATE_FOR_PAGES(CollectorDeathTest);
-
-class CollectsWhenDestroyed : public GarbageCollected<CollectsWhenDestroyed> {
- public:
-  explicit CollectsWhenDestroyed(Heap* heap) : heap_(heap) {}
-  ~CollectsWhenDestroyed() {
-    if (heap_ != nullptr) CollectPrecisely(*heap_);
-  }
-  Heap* heap_;
-  HALFWORD_FIELDS(CollectsWhenDestroyed, heap_)
-};
-
-class CollectsWhenTraced : public GarbageCollected<CollectsWhenTraced> {
- public:
-  explicit CollectsWhenTraced(Heap* heap) : heap_(heap) {}
-  void Trace(Visitor*) const { CollectPrecisely(*heap_); }
-  Heap* heap_;
-};
-
-TEST_P(CollectorDeathTest, ADestructorMustNotCollect) {
-  auto* const object = Make<CollectsWhenDestroyed>(&heap());
-
-  EXPECT_DEATH(CollectPrecisely(heap()),
-               "a collection must not be asked for inside another one, nor "
-               "from a destructor");
-  object->heap_ = nullptr;
-}
-
-TEST_P(CollectorDeathTest, TraceMustNotCollect) {
-  const Persistent<CollectsWhenTraced> object =
-      Make<CollectsWhenTraced>(&heap());
-
-  EXPECT_DEATH(CollectPrecisely(heap()),
-               "a collection must not be asked for inside another one");
-}
-
-TEST_P(CollectorDeathTest, AnotherThreadMustNotCollect) {
-  EXPECT_DEATH(std::thread([this] { CollectConservatively(heap()); }).join(),
-               "a heap collects on the thread that created it");
-}
-
-TEST_P(CollectorDeathTest, OutOfMemoryNamesTheLimit) {
-  EXPECT_DEATH(
-      {
-        HeapOptions options;
-        options.max_heap_bytes = kMiB;
-        ResetHeap(std::move(options));
-        std::vector<Persistent<Block>> held;
-        for (;;) held.emplace_back(Make<Block>());
-      },
-      "out of memory: no room for an object of .*; heap .* uses .* of its "
-      "limit of 1 MiB");
-}
-
-TEST_P(CollectorDeathTest, OutOfMemoryNamesTheCage) {
-  EXPECT_DEATH(MakeGarbageCollected<Block>(heap().GetAllocationHandle(),
-                                           AdditionalBytes(size_t{1} << 45)),
-               "out of memory: no room for an object of .* of the cage of .* "
-               "are free");
-}
-
-// A damaged heap ends the program after a collection only where the build asks
-// for verification.
-TEST_P(CollectorDeathTest, VerifiesAfterACollectionWhereTheBuildAsksForIt) {
-  const Persistent<Block> root = Make<Block>();
-  const PageIndex page = PageIndexOf(reinterpret_cast<uintptr_t>(root.Get()));
-  RecordAt(page).space_index ^= 1;
-  if (HALFWORD_VERIFY) {
-    EXPECT_DEATH(CollectPrecisely(heap()), "check failed: report.ok");
+// Calls function in a frame that far down the stack.
+HALFWORD_NOINLINE void CallDeep(size_t depth_bytes,
+                                const std::function<void()>& function) {
+  volatile char frame[size_t{64} << 10];
+  frame[0] = 1;
+  if (depth_bytes > sizeof(frame)) {
+    CallDeep(depth_bytes - sizeof(frame), function);
   } else {
-    CollectPrecisely(heap());
+    function();
   }
-  RecordAt(page).space_index ^= 1;
+  frame[1] = 1;
 }
 
-// A program of its own: the cage is chosen before main.
-
-class Slab : public GarbageCollected<Slab> {
- public:
-  Member<Slab> next_;
-  uint32_t number_ = 0;
-  char bytes_[4000];
-  HALFWORD_FIELDS(Slab, next_, number_, bytes_)
-};
-
-void FillMostOfTheCage() {
-  const auto heap = Heap::Create();
-  AllocationHandle& handle = heap->GetAllocationHandle();
-  const size_t capacity = Cage::Get().capacity_bytes();
-  if (capacity > 256 * kMiB) std::_Exit(1);  // the option was not taken
-  Persistent<Slab> list;
-  uint32_t live_count = 0;
-  for (; live_count * sizeof(Slab) < capacity / 10 * 9; ++live_count) {
-    Slab* const slab = MakeGarbageCollected<Slab>(handle);
-    slab->number_ = live_count;
-    slab->next_ = list.Get();
-    list = slab;
+TEST_P(CollectorTest, CollectsOnAStackWhoseLimitWasRaised) {
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_STACK, &before), 0);
+  const rlim_t raised = before.rlim_cur + (rlim_t{8} << 20);
+  if (before.rlim_cur == RLIM_INFINITY || raised > before.rlim_max) {
+    // Nothing can be raised, so that nothing can go wrong.
+    GTEST_SKIP() << "the stack's limit is as high as it can be";
   }
-  // Endless garbage, in slabs and in large objects.
-  int destroyed = 0;
-  for (size_t bytes = 0; bytes < capacity; bytes += 64 * sizeof(Slab)) {
-    for (int i = 0; i < 64; ++i) MakeGarbageCollected<Slab>(handle);
-    MakeGarbageCollected<LargeCounted>(handle, &destroyed);
-  }
-  if (destroyed == 0) std::_Exit(2);
-  if (!heap->Verify().ok()) std::_Exit(3);
-  for (const Slab* slab = list.Get(); slab != nullptr; slab = slab->next_) {
-    if (slab->number_ != --live_count) std::_Exit(4);
-  }
-  std::_Exit(live_count == 0 ? 0 : 5);
-}
+  const rlimit after = {.rlim_cur = raised, .rlim_max = before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_STACK, &after), 0);
 
-TEST(SmallCageDeathTest, NineTenthsLiveAndEndlessGarbageRun) {
-  // The death test runs the program again, with this in its environment.
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  setenv("HALFWORD_OPTIONS", "cage=256m", 1);
-  EXPECT_EXIT(FillMostOfTheCage(), ::testing::ExitedWithCode(0), "");
-  setenv("HALFWORD_OPTIONS", "max-heap=20m,cage=256m", 1);
-  EXPECT_DEATH(
-      {
-        const auto heap = Heap::Create();
-        std::vector<Persistent<Block>> held;
-        for (;;) {
-          held.emplace_back(
-              MakeGarbageCollected<Block>(heap->GetAllocationHandle()));
-        }
-      },
-      "out of memory: .* of its limit of 20 MiB");
-  unsetenv("HALFWORD_OPTIONS");
+  CallDeep(before.rlim_cur + kMiB, [&] {
+    Block* const held = Make<Block>();
+    held->words_[7] = 7;
+    CollectConservatively(heap());
+    EXPECT_EQ(held->words_[7], 7u);
+  });
+
+  setrlimit(RLIMIT_STACK, &before);
 }
 
 }  // namespace

@@ -114,6 +114,17 @@ TEST_P(CrossThreadRootsTest, HandlesOutliveTheirHeapAsNull) {
   EXPECT_FALSE(weak.Lock());
 }
 
+TEST_P(CrossThreadRootsTest, TakesWhatOtherHandlesReferTo) {
+  const Persistent<Job> handle = Make<Job>(1);
+  const Member<Job> member = handle;
+
+  const CrossThreadPersistent<Job> strong = handle;
+  const WeakCrossThreadPersistent<Job> weak = member;
+
+  EXPECT_EQ(strong.Get(), handle.Get());
+  EXPECT_EQ(weak.Get(), handle.Get());
+}
+
 TEST_P(CrossThreadRootsTest, AnotherThreadMayHoldTheLastHandle) {
   WeakPersistent<Job> object = Make<Job>(8);
   auto shared = std::make_unique<CrossThreadPersistent<Job>>(object.Get());

@@ -21,6 +21,7 @@
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
 #include "heap/heap_core.h"
+#include "heap/heap_testing.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -87,27 +88,14 @@ HALFWORD_NOINLINE auto CallAndScrub(Function function) {
   }
 }
 
-struct HeapCoreTestPeer {
-  // Makes the type's next object the first of pages of its own, as if the type
-  // had filled a page before. Does nothing for types that never have any.
-  static void GiveOwnPages(HeapCore& heap, const TypeInfo& type) {
-    if (type.buffer_index == 0) return;
-    const uint32_t count = type.variable_size ? kVariableBufferCount : 1;
-    const size_t end = size_t{type.buffer_index} + count;
-    heap.buffer_states_.resize(std::max(heap.buffer_states_.size(), end));
-    for (size_t i = type.buffer_index; i < end; ++i) {
-      heap.buffer_states_[i].shared_bytes = 2 * kPageBytes;
-    }
-  }
+constexpr size_t kMiB = size_t{1} << 20;
 
-  static PagePool& Pool(HeapCore& heap) { return heap.pool_; }
-  static std::deque<Bin>& Bins(HeapCore& heap) { return heap.bins_; }
-  static AllocationBuffer* Buffers(HeapCore& heap) { return heap.buffers_; }
-  static auto& BufferStates(HeapCore& heap) { return heap.buffer_states_; }
-  static auto& SharedBins(HeapCore& heap) { return heap.shared_bins_; }
-  static uint32_t& Cycle(HeapCore& heap) { return heap.cycle_; }
-  static size_t& UsedPageCount(HeapCore& heap) { return heap.used_page_count_; }
-  static size_t& SlotDataBytes(HeapCore& heap) { return heap.slot_data_bytes_; }
+// A KiB, for tests that fill a heap.
+class Block : public GarbageCollected<Block> {
+ public:
+  uint64_t words_[126] = {};
+  Member<Block> next_;
+  HALFWORD_FIELDS(Block, words_, next_)
 };
 
 // Where objects of a test lie: in pages that several types share, whose slots

@@ -14,7 +14,6 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
-constexpr size_t kMiB = size_t{1} << 20;
 constexpr size_t kMinimum = 8 * kMiB;
 
 TEST(GrowthTest, BeginsWithTheMinimum) {

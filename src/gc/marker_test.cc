@@ -101,15 +101,16 @@ class Mixed : public GarbageCollected<Mixed> {
 class Row : public GarbageCollected<Row> {
  public:
   Member<Leaf> head_;
-  Member<Leaf>* cells() { return reinterpret_cast<Member<Leaf>*>(this + 1); }
+  Member<Leaf>* cells() { return TrailingArray(this); }
   HALFWORD_FIELDS(Row, head_)
   HALFWORD_TRAILING(Row, Member<Leaf>)
 };
 
 class EntryRow : public GarbageCollected<EntryRow> {
  public:
-  uint64_t count_ = 0;
-  Entry* cells() { return reinterpret_cast<Entry*>(this + 1); }
+  // Elements that are aligned to 8 bytes do not begin where the object ends.
+  uint32_t count_ = 0;
+  Entry* cells() { return TrailingArray(this); }
   HALFWORD_FIELDS(EntryRow, count_)
   HALFWORD_TRAILING(EntryRow, Entry)
 };
@@ -274,8 +275,8 @@ TEST_P(MarkerTest, PassesOverNullAndSentinels) {
 TEST_P(MarkerTest, FollowsTrailingArraysToTheEndOfTheSlot) {
   constexpr size_t kCells = 50;
   PreparePages<Row>();
-  Row* const row = MakeGarbageCollected<Row>(
-      heap().GetAllocationHandle(), AdditionalBytes(kCells * sizeof(Word)));
+  Row* const row = MakeGarbageCollected<Row>(heap().GetAllocationHandle(),
+                                             TrailingBytes<Row>(kCells));
   row->head_ = NewLeaf();
   for (size_t i = 0; i < kCells; ++i) row->cells()[i] = NewLeaf();
 
@@ -286,7 +287,7 @@ TEST_P(MarkerTest, FollowsTrailingStructs) {
   constexpr size_t kCells = 20;
   PreparePages<EntryRow>();
   auto* const row = MakeGarbageCollected<EntryRow>(
-      heap().GetAllocationHandle(), AdditionalBytes(kCells * sizeof(Entry)));
+      heap().GetAllocationHandle(), TrailingBytes<EntryRow>(kCells));
   for (size_t i = 0; i < kCells; ++i) {
     row->cells()[i].hash = ~0u;
     row->cells()[i].leaf = NewLeaf();
@@ -301,7 +302,7 @@ constexpr size_t kPlaces[] = {0, 1, 1023, 1024, 1025, 2047, 2048, 2999};
 
 TEST_P(MarkerTest, FollowsLargeArraysOfStructsInPieces) {
   auto* const row = MakeGarbageCollected<EntryRow>(
-      heap().GetAllocationHandle(), AdditionalBytes(3000 * sizeof(Entry)));
+      heap().GetAllocationHandle(), TrailingBytes<EntryRow>(3000));
   for (const size_t i : kPlaces) {
     row->cells()[i].leaf = NewLeaf();
     row->cells()[i].weak = NewLeaf();
@@ -330,8 +331,8 @@ TEST_P(MarkerTest, FollowsLargeArraysOfMembersInPieces) {
 
 TEST_P(MarkerTest, FollowsTheTrailingArrayOfALargeObject) {
   constexpr size_t kCells = 10000;
-  Row* const row = MakeGarbageCollected<Row>(
-      heap().GetAllocationHandle(), AdditionalBytes(kCells * sizeof(Word)));
+  Row* const row = MakeGarbageCollected<Row>(heap().GetAllocationHandle(),
+                                             TrailingBytes<Row>(kCells));
   for (size_t i = 0; i < kCells; i += 100) row->cells()[i] = NewLeaf();
   row->cells()[kCells - 1] = NewLeaf();
 
@@ -426,8 +427,8 @@ TEST_P(MarkerTest, MarksAListOfTenMillion) {
 TEST_P(MarkerTest, MarksAnObjectOfAMillionReferences) {
   constexpr size_t kCells = 1'000'000;
   ResetHeap({.growth_bytes_min = SIZE_MAX});
-  Row* const row = MakeGarbageCollected<Row>(
-      heap().GetAllocationHandle(), AdditionalBytes(kCells * sizeof(Word)));
+  Row* const row = MakeGarbageCollected<Row>(heap().GetAllocationHandle(),
+                                             TrailingBytes<Row>(kCells));
   for (size_t i = 0; i < kCells; ++i) row->cells()[i] = Make<Leaf>();
 
   EXPECT_EQ(MarkFrom(collector(), row), kCells + 1);

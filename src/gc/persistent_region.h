@@ -3,8 +3,8 @@
 // PersistentRegion: the roots of one heap of one kind (strong or weak, own
 // thread or any), as nodes in blocks.
 //
-// Cost: taking and giving back a node is constant; a collection walks all
-// blocks that were ever needed at once.
+// Cost: taking and giving back a node is constant; a collection walks the
+// blocks that hold handles, and frees those that hold none.
 // Threads: the heap's own, or any under CrossThreadRootMutex().
 
 #ifndef HALFWORD_GC_PERSISTENT_REGION_H_
@@ -35,6 +35,7 @@ class PersistentRegion {
   template <typename Function>
   void ForEach(Function function) {
     for (Block* block : blocks_) {
+      if (block->used_count == 0) continue;
       for (PersistentNode& node : block->nodes) {
         if (node.is_used()) function(node.owner());
       }
@@ -44,25 +45,37 @@ class PersistentRegion {
   // Makes a handle null and takes its node back.
   static void Clear(RootHandle* handle);
 
+  // Frees the blocks without handles, but for one. Requires: not in ForEach().
+  void FreeEmptyBlocks();
+
   size_t node_count() const { return used_count_; }
+  size_t block_count() const { return blocks_.size(); }
 
  private:
   friend class Verifier;
   friend struct PersistentRegionTestPeer;
 
   static constexpr size_t kBlockBytes = 4096;
-  static constexpr size_t kNodesPerBlock =
-      (kBlockBytes - sizeof(void*)) / sizeof(PersistentNode);
-  struct alignas(kBlockBytes) Block {
+  struct Block;
+  struct BlockHeader {
     PersistentRegion* region;
+    Block* next_available;  // of those with free nodes
+    PersistentNode* free;
+    size_t used_count;
+  };
+  static constexpr size_t kNodesPerBlock =
+      (kBlockBytes - sizeof(BlockHeader)) / sizeof(PersistentNode);
+  struct alignas(kBlockBytes) Block : BlockHeader {
     PersistentNode nodes[kNodesPerBlock];
   };
   static_assert(sizeof(Block) == kBlockBytes);
 
+  static Block* BlockOf(PersistentNode* node);
   void AddBlock();
+  void MakeAvailable(Block* block);
 
   std::vector<Block*> blocks_;
-  PersistentNode* free_ = nullptr;
+  Block* available_ = nullptr;
   size_t used_count_ = 0;
 };
 

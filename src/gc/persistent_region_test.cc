@@ -142,6 +142,27 @@ TEST(PersistentRegionTest, ClearsTheHandlesThatOutliveIt) {
   }
 }
 
+TEST(PersistentRegionTest, FreesTheBlocksThatHoldNoHandle) {
+  std::vector<RootHandle> handles(kManyHandles);
+  PersistentRegion region;
+  for (RootHandle& handle : handles) region.Take(&handle);
+  ASSERT_GE(region.block_count(), 4u);
+  // One handle stays, in the last block.
+  for (size_t i = 0; i < kManyHandles - 1; ++i) {
+    PersistentRegion::GiveBack(&handles[i]);
+  }
+
+  region.FreeEmptyBlocks();
+
+  EXPECT_EQ(region.block_count(), 2u);
+  EXPECT_EQ(HandlesOf(region), std::set<RootHandle*>{&handles.back()});
+  for (size_t i = 0; i < kManyHandles - 1; ++i) region.Take(&handles[i]);
+  EXPECT_EQ(HandlesOf(region).size(), kManyHandles);
+  for (RootHandle& handle : handles) PersistentRegion::GiveBack(&handle);
+  region.FreeEmptyBlocks();
+  EXPECT_EQ(region.block_count(), 1u);
+}
+
 #if HALFWORD_DCHECK_ENABLED
 TEST(PersistentRegionDeathTest, RefusesASecondNodeForAHandle) {
   PersistentRegion region;

@@ -3,6 +3,7 @@
 // What the handles of public headers call: nodes come from the region of the
 // object's heap.
 
+#include "base/error_line.h"
 #include "gc/collector.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/persistent_node.h"
@@ -52,6 +53,14 @@ std::mutex& CrossThreadRootMutex() {
 bool IsMarkedObject(const void* address) {
   const uintptr_t object = SlotBegin(reinterpret_cast<uintptr_t>(address));
   return object != 0 && IsMarked(object);
+}
+
+void RefuseCast(const TypeInfo& type) {
+  FatalLine(
+      "%s has a hand-written Trace and lists no bases, so Is<>, DynamicTo<> "
+      "and To<> cannot tell what it is; add HALFWORD_BASES(class, base) to it "
+      "and to its bases",
+      type.name);
 }
 
 const TypeInfo& SharedTypeOf(const PageRecord& record, const void* object) {

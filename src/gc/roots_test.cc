@@ -330,5 +330,22 @@ TEST_P(RootsDeathTest, APersistentDoesNotReferToAHeapThatIsGone) {
                "a Persistent refers to objects made by MakeGarbageCollected");
 }
 
+TEST_P(RootsTest, ACollectionFreesTheNodesOfManyDeadHandles) {
+  Base* const item = Make<Base>();
+  const Persistent<Base> kept = item;
+  {
+    const std::vector<Persistent<Base>> handles(100'000, kept);
+    const std::vector<WeakPersistent<Base>> weak_handles(100'000, kept);
+  }
+
+  CollectPrecisely(heap());
+
+  for (const auto strength : {RootStrength::kStrong, RootStrength::kWeak}) {
+    EXPECT_LE(
+        collector().Roots(strength, RootThreads::kOwnThread).block_count(), 2u);
+  }
+  EXPECT_EQ(kept.Get(), item);
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -55,7 +55,8 @@ HALFWORD_NO_SANITIZE void ScanWords(const void* begin, const void* end,
 HALFWORD_NO_SANITIZE void ScanStack(const StackBounds& bounds,
                                     const void* stack_pointer, Marker* marker) {
   HALFWORD_CHECK(bounds.Contains(stack_pointer),
-                 "a heap collects on the thread that created it");
+                 "a heap collects on the thread that created it, and on the "
+                 "stack that the system gave that thread");
   ScanWords(stack_pointer, bounds.start, marker);
 #if HALFWORD_HAS_ASAN
   for (auto* at = static_cast<const uintptr_t*>(stack_pointer);

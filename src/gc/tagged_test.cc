@@ -32,12 +32,30 @@ static_assert(Value::kIntegerMin == -0x40000000);
 static_assert(!std::is_constructible_v<Value, std::nullptr_t>,
               "a Tagged has no null");
 static_assert(!std::is_assignable_v<Value&, std::nullptr_t>);
+static_assert(std::is_constructible_v<Value, short> &&
+              std::is_assignable_v<Value&, uint16_t>);
+static_assert(!std::is_constructible_v<Value, double> &&
+                  !std::is_constructible_v<Value, bool> &&
+                  !std::is_constructible_v<Value, uint32_t> &&
+                  !std::is_assignable_v<Value&, int64_t>,
+              "what may not fit is no integer of a Tagged");
+static_assert(Value::FitsInteger(Value::kIntegerMax) &&
+              !Value::FitsInteger(int64_t{Value::kIntegerMax} + 1) &&
+              Value::FitsInteger(Value::kIntegerMin) &&
+              !Value::FitsInteger(int64_t{Value::kIntegerMin} - 1));
 
 class TaggedTest : public HeapTest {
  protected:
   const Persistent<Box> box_ = Make<Box>(5);
 };
 HALFWORD_INSTANTIATE_FOR_PAGES(TaggedTest);
+
+TEST_P(TaggedTest, TakesWhatOtherHandlesReferTo) {
+  const Member<Box> member = box_;
+
+  EXPECT_EQ(Value(member).object(), box_.Get());
+  EXPECT_EQ(Value(box_).object(), box_.Get());
+}
 
 TEST_P(TaggedTest, IsTheIntegerZeroUntilItIsGivenSomething) {
   const Value value;

@@ -180,10 +180,10 @@ TEST_P(TypeCastingTest, FindsTheObjectOfAMixinFarInside) {
   EXPECT_FALSE(Is<Link>(mixin));
 }
 
-#if HALFWORD_DCHECK_ENABLED
-
 using TypeCastingDeathTest = TypeCastingTest;
 HALFWORD_INSTANTIATE_FOR_PAGES(TypeCastingDeathTest);
+
+#if HALFWORD_DCHECK_ENABLED
 
 TEST_P(TypeCastingDeathTest, ToNeedsAnObjectOfTheClass) {
   Node* const text = Make<Text>();
@@ -203,6 +203,47 @@ TEST_P(TypeCastingDeathTest, AnObjectOnTheStackHasNoClass) {
 }
 
 #endif  // HALFWORD_DCHECK_ENABLED
+
+// Classes in Oilpan's manner: a Trace, and nothing that names their bases.
+class Shape : public GarbageCollected<Shape> {
+ public:
+  virtual ~Shape() = default;
+  virtual void Trace(Visitor*) const {}
+};
+class Round : public Shape {};
+class Circle : public Round {
+ public:
+  void Trace(Visitor*) const override {}
+};
+class Square : public Shape {
+ public:
+  void Trace(Visitor*) const override {}
+  HALFWORD_BASES(Square, Shape)
+};
+class Tile : public Square {
+ public:
+  void Trace(Visitor*) const override {}
+  HALFWORD_BASES(Tile, Square)
+};
+
+TEST_P(TypeCastingTest, KnowsTracedClassesThatListTheirBases) {
+  const Persistent<Shape> tile = Make<Tile>();
+  const Persistent<Shape> shape = Make<Shape>();
+
+  EXPECT_TRUE(Is<Square>(tile));
+  EXPECT_TRUE(Is<Tile>(tile));
+  EXPECT_FALSE(Is<Square>(shape));
+}
+
+TEST_P(TypeCastingDeathTest, RefusesToGuessTheBasesOfATracedClass) {
+  const Persistent<Shape> circle = Make<Circle>();
+
+  EXPECT_TRUE(Is<Circle>(circle));
+  EXPECT_TRUE(Is<Shape>(circle));
+  EXPECT_DEATH(static_cast<void>(Is<Square>(circle)),
+               "Circle has a hand-written Trace and lists no bases.*add "
+               "HALFWORD_BASES");
+}
 
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

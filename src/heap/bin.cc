@@ -9,18 +9,26 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-void Bin::CloseRun() {
-  if (run_begin == 0) return;
+size_t Bin::CloseRun() {
+  if (run_begin == 0) return 0;
   const uintptr_t page_begin = PageAddress(page);
   const auto begin =
       static_cast<uint32_t>((run_begin - page_begin) / kGranuleBytes);
   const auto end =
       static_cast<uint32_t>((buffer->cursor - page_begin) / kGranuleBytes);
   SetSlots(*map, AllocatedBits(page), begin, end);
-  // What was not taken is found again when the page is searched again.
+  const size_t left_bytes = buffer->end - buffer->cursor;
   next_granule = end;
   *buffer = AllocationBuffer{};
   run_begin = 0;
+  return left_bytes;
+}
+
+bool Bin::GiveBackLast(uintptr_t slot) {
+  const bool is_last = run_begin != 0 && slot >= run_begin &&
+                       slot + map->slot_bytes == buffer->cursor;
+  if (is_last) buffer->cursor = slot;
+  return is_last;
 }
 
 size_t Bin::OpenNextRun() {

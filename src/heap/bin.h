@@ -21,6 +21,7 @@
 #ifndef HALFWORD_HEAP_BIN_H_
 #define HALFWORD_HEAP_BIN_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "halfword/internal/allocation_buffer.h"
@@ -50,7 +51,11 @@ struct Bin {
   bool is_shared() const { return type == nullptr; }
 
   // Notes what was taken from the run as allocated, and empties the buffer.
-  void CloseRun();
+  // Returns the bytes that were not taken, which the next search finds again.
+  size_t CloseRun();
+
+  // Takes a slot back if it is the last that was taken from the open run.
+  bool GiveBackLast(uintptr_t slot);
 
   // Makes the next row of free slots of the page the open run, and returns its
   // bytes; 0 if there is none. Requires: the run is closed; page is set.

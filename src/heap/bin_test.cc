@@ -56,5 +56,30 @@ TEST(BinTest, NotesWhatWasTakenWhenTheRunIsClosed) {
   EXPECT_EQ(reinterpret_cast<uintptr_t>(heap.Allocate<Sized<64, 8>>()), after);
 }
 
+TEST(BinTest, TellsWhatWasLeftWhenTheRunIsClosed) {
+  TestHeap heap;
+  heap.Allocate<Sized<64, 8>>();
+  heap.Allocate<Sized<64, 8>>();
+  Bin& bin = HeapCoreTestPeer::Bins(heap).front();
+  const size_t slots = bin.map->slot_count;
+
+  EXPECT_EQ(bin.CloseRun(), (slots - 2) * 64);
+  EXPECT_EQ(bin.CloseRun(), 0u);
+}
+
+TEST(BinTest, TakesBackNoSlotButTheLast) {
+  TestHeap heap;
+  void* const first = heap.Allocate<Sized<64, 8>>();
+  void* const last = heap.Allocate<Sized<64, 8>>();
+  Bin& bin = HeapCoreTestPeer::Bins(heap).front();
+
+  EXPECT_FALSE(bin.GiveBackLast(reinterpret_cast<uintptr_t>(first)));
+  EXPECT_TRUE(bin.GiveBackLast(reinterpret_cast<uintptr_t>(last)));
+  EXPECT_EQ((heap.Allocate<Sized<64, 8>>()), last);
+
+  heap.CloseRuns();
+  EXPECT_FALSE(bin.GiveBackLast(reinterpret_cast<uintptr_t>(last)));
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -31,6 +31,9 @@ constexpr size_t kBuffersBytes = RoundUp(
     kOsPageBytes);
 static_assert(kSizeClassCount <= kVariableBufferCount);
 
+constexpr size_t kTableBytesPerPage =
+    sizeof(PageRecord) + 2 * kPageBitmapWords * sizeof(uint64_t);
+
 // A larger dirty run is given to the system for zero pages instead of being
 // cleared, so that what the program does not touch takes no memory.
 constexpr size_t kClearBytesMax = size_t{128} << 10;
@@ -55,9 +58,10 @@ HeapCore::~HeapCore() {
 }
 
 void* HeapCore::TryAllocate(const TypeInfo& type, size_t bytes) {
-  HALFWORD_CHECK(!is_in_destructor_,
-                 "a destructor must not allocate in the heap; do it in a "
-                 "prefinalizer or after the collection");
+  HALFWORD_CHECK(
+      !is_in_destructor_,
+      "a destructor must not allocate in the heap: allocate after the "
+      "collection, or what it needs before the object dies");
   failure_ = AllocationFailure::kNone;
   if (bytes > kSmallBytesMax) return AllocateLarge(type, bytes);
   return AllocateSmall(type, bytes);
@@ -162,7 +166,7 @@ bool HeapCore::IsOverBudget(size_t more_bytes) const {
 }
 
 bool HeapCore::Refill(Bin& bin) {
-  bin.CloseRun();
+  CloseRun(bin);
   if (IsOverBudget(bin.map->slot_bytes)) {
     failure_ = AllocationFailure::kBudget;
     return false;
@@ -291,9 +295,11 @@ void HeapCore::Abandon(void* object) {
   const auto address = reinterpret_cast<uintptr_t>(object);
   const PageIndex page = PageIndexOf(address);
   PageRecord& record = RecordAt(page);
+  PoisonMemory(object, SlotBytes(record));
   if (record.kind == PageKind::kSlots) {
     Bin& bin = bins_[record.bin];
-    if (bin.page == page) bin.CloseRun();
+    if (bin.GiveBackLast(address)) return;
+    if (bin.page == page) CloseRun(bin);
   }
   const size_t granule = (address & (kPageBytes - 1)) / kGranuleBytes;
   const uint64_t bit = uint64_t{1} << (granule % 64);
@@ -340,13 +346,17 @@ void HeapCore::ObserveAllocations() {
 }
 
 void HeapCore::CloseRuns() {
-  for (Bin& bin : bins_) bin.CloseRun();
+  for (Bin& bin : bins_) CloseRun(bin);
 }
 
 size_t HeapCore::side_table_bytes() const {
-  constexpr size_t kPerPage =
-      sizeof(PageRecord) + 2 * kPageBitmapWords * sizeof(uint64_t);
-  return used_page_count_ * kPerPage + slot_data_bytes_;
+  return used_page_count_ * kTableBytesPerPage + slot_data_bytes_;
+}
+
+size_t HeapCore::committed_bytes() const {
+  const size_t page_count = pool_.chunk_bytes() / kPageBytes;
+  return pool_.chunk_bytes() + page_count * kTableBytesPerPage +
+         slot_data_bytes_;
 }
 
 size_t HeapCore::resident_bytes() const {

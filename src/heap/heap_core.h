@@ -100,10 +100,12 @@ class HeapCore : public AllocationHandle {
   size_t used_page_bytes() const { return used_page_count_ * kPageBytes; }
   // Type ids and other data by slot, records and bitmaps of the pages in use.
   size_t side_table_bytes() const;
-  // Of all chunks, in use or free; and of free pages that hold memory.
-  size_t committed_bytes() const { return pool_.chunk_bytes(); }
+  // Of all chunks, in use or free, and their side tables.
+  size_t committed_bytes() const;
+  // Of pages in use and free pages that hold memory, and the side tables.
   size_t resident_bytes() const;
-  // Marked by the last collection, plus allocated since, by whole runs.
+  // Marked by the last collection, plus allocated since. Open runs count as
+  // taken; after CloseRuns() it is exact.
   size_t live_bytes_estimate() const;
   uint32_t cycle() const { return cycle_; }
 
@@ -142,6 +144,7 @@ class HeapCore : public AllocationHandle {
   uint32_t MakeBin(uint32_t slot_bytes, const TypeInfo* type,
                    uint16_t space_index);
 
+  void CloseRun(Bin& bin) { allocated_bytes_ -= bin.CloseRun(); }
   void* TakeSlot(Bin& bin);
   bool Refill(Bin& bin);
   bool FindPage(Bin& bin);
@@ -173,8 +176,9 @@ class HeapCore : public AllocationHandle {
   uint32_t cycle_ = 0;
   size_t budget_bytes_ = SIZE_MAX;
   size_t limit_bytes_ = SIZE_MAX;
-  size_t allocated_bytes_ = 0;  // since the last collection, by whole runs
-  size_t live_bytes_ = 0;       // after the last collection
+  // Since the last collection, open runs as a whole.
+  size_t allocated_bytes_ = 0;
+  size_t live_bytes_ = 0;  // after the last collection
   size_t used_page_count_ = 0;
   size_t slot_data_bytes_ = 0;
 };

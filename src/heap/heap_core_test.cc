@@ -152,6 +152,25 @@ TEST(HeapCoreTest, ForgetsAnAbandonedSlot) {
   EXPECT_LT(heap.used_page_bytes(), before);
 }
 
+TEST(HeapCoreTest, CountsWhatWasAllocatedHoweverOftenRunsAreClosed) {
+  TestHeap heap;
+  for (int i = 1; i <= 1000; ++i) {
+    heap.Allocate<Sized<32>>();
+    heap.CloseRuns();
+    ASSERT_EQ(heap.allocated_since_collection_bytes(), 32u * i);
+  }
+}
+
+TEST(HeapCoreTest, AbandonedSlotsAreNotCountedAsAllocated) {
+  TestHeap heap;
+  heap.Allocate<Sized<32>>();
+  for (int i = 0; i < 10'000; ++i) heap.Abandon(heap.Allocate<Sized<32>>());
+
+  heap.CloseRuns();
+  EXPECT_EQ(heap.allocated_since_collection_bytes(), 32u);
+  EXPECT_LE(heap.used_page_bytes(), 2 * kPageBytes);
+}
+
 TEST(HeapCoreTest, KeepsBuffersEmptyWhileAllocationsAreObserved) {
   TestHeap heap;
   heap.ObserveAllocations();

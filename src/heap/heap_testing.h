@@ -1,12 +1,15 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// A heap without a collector, for tests of this layer, and classes of many
-// sizes. Tests mark by hand what is to live.
+// A heap without a collector, for tests of this layer, where tests mark by hand
+// what is to live; classes of many sizes; and a look behind any heap.
 
 #ifndef HALFWORD_HEAP_HEAP_TESTING_H_
 #define HALFWORD_HEAP_HEAP_TESTING_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <deque>
 
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
@@ -15,6 +18,29 @@
 #include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
+
+struct HeapCoreTestPeer {
+  // Makes the type's next object the first of pages of its own, as if the type
+  // had filled a page before. Does nothing for types that never have any.
+  static void GiveOwnPages(HeapCore& heap, const TypeInfo& type) {
+    if (type.buffer_index == 0) return;
+    const uint32_t count = type.variable_size ? kVariableBufferCount : 1;
+    const size_t end = size_t{type.buffer_index} + count;
+    heap.buffer_states_.resize(std::max(heap.buffer_states_.size(), end));
+    for (size_t i = type.buffer_index; i < end; ++i) {
+      heap.buffer_states_[i].shared_bytes = 2 * kPageBytes;
+    }
+  }
+
+  static PagePool& Pool(HeapCore& heap) { return heap.pool_; }
+  static std::deque<Bin>& Bins(HeapCore& heap) { return heap.bins_; }
+  static AllocationBuffer* Buffers(HeapCore& heap) { return heap.buffers_; }
+  static auto& BufferStates(HeapCore& heap) { return heap.buffer_states_; }
+  static auto& SharedBins(HeapCore& heap) { return heap.shared_bins_; }
+  static uint32_t& Cycle(HeapCore& heap) { return heap.cycle_; }
+  static size_t& UsedPageCount(HeapCore& heap) { return heap.used_page_count_; }
+  static size_t& SlotDataBytes(HeapCore& heap) { return heap.slot_data_bytes_; }
+};
 
 class TestHeap : public HeapCore {
  public:

@@ -57,7 +57,8 @@ TEST(SweepTest, GivesPagesWithoutSurvivorsBack) {
 
   EXPECT_GT(used, 30 * kPageBytes);
   EXPECT_EQ(heap.used_page_bytes(), 0u);
-  EXPECT_EQ(heap.pool().free_page_count() * kPageBytes, heap.committed_bytes());
+  EXPECT_EQ(heap.pool().free_page_count() * kPageBytes,
+            heap.pool().chunk_bytes());
 }
 
 TEST(SweepTest, LeavesPagesForAllocationToSweep) {

@@ -44,6 +44,7 @@ void FillBases(const BaseDefinitions& bases, TypeInfo& info) {
     const TypeInfo& base = *bases.items[i].type;
     list.push_back({&base, static_cast<uint32_t>(bases.items[i].offset)});
     if (base.is_mixin) continue;
+    info.hides_bases |= base.hides_bases;
     info.depth = static_cast<uint16_t>(base.depth + 1);
     std::copy_n(base.ancestors, info.depth, info.ancestors);
   }
@@ -131,6 +132,7 @@ const TypeInfo& MakeType(const TypeDefinition& definition,
   info->alignment = definition.alignment;
   info->space_index = definition.space_index;
   info->lists_fields = definition.lists_fields;
+  info->hides_bases = definition.hides_bases;
   info->polymorphic = definition.polymorphic;
   info->is_mixin = definition.is_mixin;
   info->fields = definition.fields;

@@ -16,7 +16,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ("cat", "cp", "dirname", "echo", "env", "grep", "mkdir", "mv", "nproc",
-         "rm", "sed", "sh", "tail", "touch")
+         "readlink", "rm", "sed", "sh", "tail", "touch")
 # The programs of a machine with apt, where only g++ is installed. They write
 # what they were asked to $LOG.
 DPKG_QUERY = 'case "$4" in g++) echo installed ;; *) exit 1 ;; esac'
@@ -26,6 +26,9 @@ case " $* " in *" download "*) touch debian-policy_1_all.deb ;; esac"""
 DPKG_DEB = 'mkdir -p "$3/usr/share/doc/debian-policy/html"'
 DEBIAN = {"dpkg-query": DPKG_QUERY, "apt-get": APT_GET, "dpkg-deb": DPKG_DEB,
           "apt-cache": "[ $2 != clang-19 ]"}
+# The same where everything is installed, and cmake does as if it built.
+READY = {**DEBIAN, "dpkg-query": "echo installed", "cmake": ""}
+DEMO = pathlib.PurePath("build/release/examples/dom/halfword-dom")
 ROOT_USER = {"id": "echo 0"}
 PLAIN_USER = {"id": "echo 1000"}
 
@@ -40,22 +43,34 @@ class DevTest(unittest.TestCase):
         self.programs.mkdir()
         self.log = self.folder / "log"
         self.log.touch()
-        for name in ("dev", "apt.txt", "apt-full.txt"):
+        for name in ("dev", "apt.txt", "apt-full.txt", "CMakePresets.json"):
             shutil.copy(ROOT / name, self.folder)
         for name in TOOLS:
             (self.programs / name).symlink_to(shutil.which(name))
 
-    def dev(self, *arguments, **programs):
-        """Returns (status, output) of ./dev on a machine with the programs."""
+    def run_dev(self, *arguments, caller=None, dev=None, **programs):
+        """Runs ./dev on a machine with the programs, from the caller's folder
+        and by the link `dev` to it."""
         for name, body in programs.items():
             stub = self.programs / name
             stub.write_text(f"#!/bin/sh\n{body}\n")
             stub.chmod(0o755)
-        result = subprocess.run(
-            [self.folder / "dev", *arguments], check=False,
+        return subprocess.run(
+            [dev or self.folder / "dev", *arguments], check=False, cwd=caller,
             env={"PATH": str(self.programs), "LOG": str(self.log)},
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        return result.returncode, result.stdout
+            capture_output=True, text=True)
+
+    def dev(self, *arguments, **programs):
+        """Returns (status, output) of ./dev, whichever way it went out."""
+        result = self.run_dev(*arguments, **programs)
+        return result.returncode, result.stderr + result.stdout
+
+    def make_demo(self, body='echo "dom $*"'):
+        """Puts a program where the build would, that shows its arguments."""
+        program = self.folder / DEMO
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(f"#!/bin/sh\n{body}\n")
+        os.chmod(program, 0o755)
 
     def logged(self):
         return self.log.read_text().splitlines()
@@ -65,7 +80,34 @@ class DevTest(unittest.TestCase):
         status, output = self.dev("tset")
         self.assertEqual(status, 2)
         self.assertIn("Usage: ./dev VERB", output)
-        self.assertEqual(self.dev("setup", "--ful")[0], 2)
+
+    def test_what_a_verb_does_not_take_is_refused_before_any_work(self):
+        for arguments, said in [
+                (("setup", "--ful"), "setup takes --full or nothing"),
+                (("setup", "--full", "--full"), "not --full --full"),
+                (("test", ""), "no preset ''; there are: dev release "),
+                (("test", "common"), "no preset 'common'"),
+                (("test", "dev\nrelease"), "no preset"),
+                (("test", "--help"), "no preset '--help'"),
+                (("test", "dev", "asan"), "one preset, not dev asan"),
+                (("format", "x"), "format does not take x")]:
+            status, output = self.dev(*arguments, **READY, **ROOT_USER)
+            self.assertEqual(status, 2, arguments)
+            self.assertIn(said, output)
+        self.assertEqual(self.logged(), [])
+
+    def test_a_users_paths_are_relative_to_where_he_is(self):
+        self.make_demo('echo "$(basename "$PWD") $*"')
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        link = elsewhere / "link"
+        link.symlink_to(self.folder / "dev")
+        ready = {**READY, "basename": 'echo "${1##*/}"'}
+        for dev in (None, link):
+            result = self.run_dev("demo", "page.html", caller=elsewhere,
+                                  dev=dev, **ready, **ROOT_USER)
+            self.assertEqual(result.stdout, "elsewhere --compare page.html\n",
+                             result.stderr)
 
     def test_setup_installs_what_is_missing_and_nothing_else(self):
         status, output = self.dev("setup", **DEBIAN, **ROOT_USER)
@@ -124,15 +166,60 @@ class DevTest(unittest.TestCase):
                          "0 passed, 1 failed, 0 skipped")
 
     def test_the_demo_takes_pages_of_the_user(self):
-        program = self.folder / "build/release/examples/dom/halfword-dom"
-        program.parent.mkdir(parents=True)
-        program.write_text('#!/bin/sh\necho "dom $*"\n')
-        os.chmod(program, 0o755)
-        everything = {**DEBIAN, "dpkg-query": "echo installed", "cmake": ""}
-        status, output = self.dev("demo", "a b.html", **everything)
-        self.assertEqual(status, 0, output)
-        self.assertIn("dom --compare a b.html\n", output)
-        self.assertIn("./dev test", output)
+        self.make_demo()
+        result = self.run_dev("demo", "a b.html", **READY)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout, "dom --compare a b.html\n")
+        self.assertIn("./dev test", result.stderr)
+        self.assertEqual(self.logged(), [])
+
+    def test_the_demo_fetches_pages_where_the_user_names_none(self):
+        self.make_demo()
+        for arguments in ((), ("--json",), ("--repeat", "2"), ("--repeat",)):
+            result = self.run_dev("demo", *arguments, **READY)
+            self.assertEqual(
+                result.stdout,
+                " ".join(["dom --compare", *arguments,
+                          f"{self.folder}/.cache/pages\n"]))
+        self.assertTrue((self.folder / ".cache/pages/html").is_dir())
+
+    def test_only_the_demo_itself_writes_to_standard_output(self):
+        loud = {name: f"echo chatter\n{body}" for name, body in READY.items()}
+        loud["dpkg-query"] = DPKG_QUERY
+        self.make_demo()
+        for arguments in (("--json", "a.html"), ("--json",), ("--version",),
+                          ("a.html",)):
+            result = self.run_dev("demo", *arguments, **loud, **ROOT_USER)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertRegex(result.stdout, r"\Adom --compare [^\n]*\n\Z")
+            self.assertIn("chatter", result.stderr)
+
+    def test_the_demo_speaks_of_building_only_where_it_builds(self):
+        make = (f'mkdir -p {DEMO.parent}\n'
+                f'printf "#!/bin/sh\necho dom\n" >{DEMO}\nchmod +x {DEMO}')
+        first = self.run_dev("demo", "a.html", **{**READY, "cmake": make},
+                             chmod='exec /bin/chmod "$@"')
+        self.assertEqual(first.stdout, "dom\n")
+        self.assertIn("the first time this takes", first.stderr)
+
+        again = self.run_dev("demo", "a.html", **READY)
+        self.assertIn("Building the demo.\n", again.stderr)
+        self.assertNotIn("first time", again.stderr)
+
+        done = {**READY, "cmake": "echo ninja: no work to do."}
+        self.assertNotIn("Building",
+                         self.run_dev("demo", "a.html", **done).stderr)
+
+    def test_help_with_the_demo_neither_builds_nor_installs(self):
+        poor = {**DEBIAN, **PLAIN_USER, "cmake": 'echo cmake >>"$LOG"'}
+        result = self.run_dev("demo", "--help", **poor)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("Usage: ./dev demo [OPTION|PAGE]...", result.stdout)
+
+        self.make_demo()
+        result = self.run_dev("demo", "--help", **poor)
+        self.assertEqual(result.stdout, "dom --help\n")
+        self.assertIn("Usage: ./dev demo [OPTION|PAGE]...", result.stderr)
         self.assertEqual(self.logged(), [])
 
 

@@ -24,7 +24,7 @@ fail() {
 configure() {
   cmake -G Ninja -S "$source" -B "$work/build" -DCMAKE_INSTALL_LIBDIR=lib \
     -DHALFWORD_BUILD_TESTS=OFF -DHALFWORD_BUILD_EXAMPLES=OFF \
-    -DHALFWORD_BUILD_BENCH=OFF -DHALFWORD_BUILD_TOOLS=OFF "$@"
+    -DHALFWORD_BUILD_BENCH=OFF "$@"
 }
 
 # Builds consumer/ by CMake and runs it: TARGET REFERENCES BASED [OPTION...]
@@ -39,11 +39,13 @@ consume() {
 }
 
 # Compiles consumer/main.cc with the flags of one package and links it with the
-# library of another; the results are named after the step.
+# library of another; the results are named after the step. pkg-config gives the
+# headers by -I, so that the warnings which a user asks for apply to them too.
 compile_with() {
   # shellcheck disable=SC2046
-  "$CXX" -std=c++20 $(pkg-config --cflags "$1") -c "$consumer/main.cc" \
-    -o "$work/$step.o"
+  "$CXX" -std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
+    -Wsign-conversion -Werror $(pkg-config --cflags "$1") \
+    -c "$consumer/main.cc" -o "$work/$step.o"
 }
 
 link_with() {

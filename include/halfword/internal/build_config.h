@@ -14,6 +14,11 @@
 #ifndef HALFWORD_INTERNAL_BUILD_CONFIG_H_
 #define HALFWORD_INTERNAL_BUILD_CONFIG_H_
 
+// First of all that can fail: what follows is not C++17.
+#if __cplusplus < 202002L
+#error "Halfword needs C++20: compile with -std=c++20 or later"
+#endif
+
 #include "halfword/internal/compiler.h"
 
 #ifndef HALFWORD_REFERENCES
@@ -41,7 +46,9 @@
 #error "HALFWORD_VIRTUAL_BITS must be 3 or 4"
 #endif
 #if HALFWORD_REFERENCES == 32 && !HALFWORD_DECODE_BASED && HALFWORD_HAS_ASAN
-#error "AddressSanitizer covers the zero-based cage: use HALFWORD_DECODE=based"
+#error \
+    "AddressSanitizer covers the zero-based cage: \
+link halfword::based (CMake) or halfword-based (pkg-config)"
 #endif
 
 #ifndef HALFWORD_DCHECK_ENABLED

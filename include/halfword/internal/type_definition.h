@@ -49,6 +49,7 @@ struct TypeDefinition {
   uint16_t alignment;
   uint16_t space_index;
   bool lists_fields;
+  bool hides_bases;
   bool polymorphic;
   bool is_mixin;
   bool is_abstract;
@@ -107,7 +108,8 @@ constexpr DestroyCallback DestroyCallbackOf() {
   if constexpr (!std::is_trivially_destructible_v<T> &&
                 requires(T& object) { object.~T(); } &&
                 !std::is_abstract_v<T> && !IsGarbageCollectedMixinTypeV<T>) {
-    return [](void* object) { static_cast<T*>(object)->~T(); };
+    // What throws ends the process: a sweep is not left half done.
+    return [](void* object) noexcept { static_cast<T*>(object)->~T(); };
   } else {
     return nullptr;
   }
@@ -139,17 +141,23 @@ constexpr const FieldInfo* TrailingInfoOf(TrailingList<Element>) {
   }
 }
 
-// A class with a hand-written Trace need not list its bases; then its root
-// stands for them, and Is<> knows nothing of those in between.
+// A class with a hand-written Trace need not list its bases. Those between it
+// and its root are then unknown.
+template <typename T, typename... Bases>
+constexpr bool HidesBases(BaseList<T, Bases...>) {
+  if constexpr (IsGarbageCollectedTypeV<T>) {
+    return !(IsGarbageCollectedTypeV<Bases> || ...) &&
+           !std::is_same_v<typename T::ParentMostGarbageCollectedType, T>;
+  } else {
+    return false;
+  }
+}
+
+// Its root stands for bases that a class hides.
 template <typename T, typename... Bases>
 constexpr auto BasesOrRoot(BaseList<T, Bases...> list) {
-  if constexpr (IsGarbageCollectedTypeV<T> &&
-                !(IsGarbageCollectedTypeV<Bases> || ...)) {
-    using Root = typename T::ParentMostGarbageCollectedType;
-    if constexpr (!std::is_same_v<Root, T>)
-      return BaseList<T, Root>();
-    else
-      return list;
+  if constexpr (HidesBases(list)) {
+    return BaseList<T, typename T::ParentMostGarbageCollectedType>();
   } else {
     return list;
   }
@@ -208,6 +216,7 @@ constexpr TypeDefinition MakeTypeDefinition() {
   definition.alignment = static_cast<uint16_t>(alignof(T));
   definition.space_index = SpaceIndexOf<T>();
   definition.lists_fields = FieldAccess::ListsFields<T>();
+  definition.hides_bases = HidesBases(FieldAccess::Bases<T>());
   definition.polymorphic = std::is_polymorphic_v<T>;
   definition.is_mixin = IsGarbageCollectedMixinTypeV<T>;
   definition.is_abstract = std::is_abstract_v<T>;

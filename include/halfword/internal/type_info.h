@@ -119,7 +119,7 @@ enum class TraceMode : uint8_t {
 };
 
 using TraceCallback = void (*)(Visitor*, const void* object);
-using DestroyCallback = void (*)(void* object);
+using DestroyCallback = void (*)(void* object) noexcept;
 // Writes a name of at most capacity - 1 bytes and NUL; null: the class name.
 using NameCallback = size_t (*)(const void* object, char* buffer,
                                 size_t capacity);
@@ -158,6 +158,7 @@ struct TypeInfo {
   TypeId ancestors[kAncestorCountMax];
 
   bool lists_fields;     // false: only a hand-written Trace, unnamed edges
+  bool hides_bases;      // it, or a base, may have bases not in ancestors
   bool polymorphic;      // has a vtable pointer
   bool is_mixin;         // derives from GarbageCollectedMixin only
   bool may_be_in_image;  // fields listed, no destructor, no vptr, no opaque

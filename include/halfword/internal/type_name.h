@@ -9,6 +9,7 @@
 #define HALFWORD_INTERNAL_TYPE_NAME_H_
 
 #include <cstddef>
+#include <iterator>
 #include <string_view>
 
 #include "halfword/internal/build_config.h"
@@ -66,17 +67,22 @@ constexpr bool IsNameCharacter(char c) {
          (c >= '0' && c <= '9') || c == '_';
 }
 
-constexpr const NameSpelling* FindSpelling(std::string_view rest) {
-  for (const NameSpelling& spelling : kNameSpellings) {
+// An index rather than a pointer: with -fsanitize=null g++ takes no comparison
+// with nullptr for a constant expression.
+inline constexpr size_t kNoSpelling = std::size(kNameSpellings);
+
+constexpr size_t FindSpelling(std::string_view rest) {
+  for (size_t i = 0; i < kNoSpelling; ++i) {
+    const NameSpelling& spelling = kNameSpellings[i];
     if (spelling.from[0] != rest[0] || !rest.starts_with(spelling.from)) {
       continue;
     }
     const std::string_view after = rest.substr(spelling.from.size());
     const bool is_whole_word = !IsNameCharacter(spelling.from.back()) ||
                                after.empty() || !IsNameCharacter(after[0]);
-    if (is_whole_word) return &spelling;
+    if (is_whole_word) return i;
   }
-  return nullptr;
+  return kNoSpelling;
 }
 
 // Calls put(c) for each character of the name in the one spelling.
@@ -85,10 +91,12 @@ constexpr void SpellName(std::string_view raw, Put put) {
   char previous = ' ';
   for (size_t i = 0; i < raw.size();) {
     if (!IsNameCharacter(previous)) {
-      if (const NameSpelling* spelling = FindSpelling(raw.substr(i))) {
-        for (const char c : spelling->to) put(c);
-        if (!spelling->to.empty()) previous = spelling->to.back();
-        i += spelling->from.size();
+      if (const size_t found = FindSpelling(raw.substr(i));
+          found != kNoSpelling) {
+        const NameSpelling& spelling = kNameSpellings[found];
+        for (const char c : spelling.to) put(c);
+        if (!spelling.to.empty()) previous = spelling.to.back();
+        i += spelling.from.size();
         continue;
       }
     }

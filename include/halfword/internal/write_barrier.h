@@ -1,9 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // The write barrier: an insertion barrier in Dijkstra's manner. Every store of
-// a reference into a managed object tests one thread-local flag; while a cycle
-// marks on, the slow path buffers the address of the slot, and the marker
-// later marks what the slot holds then. The mutator never writes mark bits
+// a strong reference tests one thread-local flag; while a cycle marks on, the
+// slow path buffers the address of the slot, and the marker later marks what
+// the slot holds then. The mutator never writes mark bits
 // (design/marking.md#req.barrier.dijkstra).
 //
 // Threads: the flag belongs to the thread whose heap is marking; a heap belongs

@@ -31,7 +31,8 @@ class Node : public halfword::GarbageCollected<Node> {
 bool ListSurvives() {
   const std::unique_ptr<halfword::Heap> heap = halfword::Heap::Create();
   halfword::Persistent<Node> first;
-  for (int i = 0; i < kNodeCount; ++i) {
+  // An unsigned number for an int: a warning only if the headers make it one.
+  for (unsigned i = 0; i < unsigned{kNodeCount}; ++i) {
     first = halfword::MakeGarbageCollected<Node>(heap->GetAllocationHandle(),
                                                  first.Get(), i);
   }
