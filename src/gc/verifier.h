@@ -66,6 +66,8 @@ class Verifier {
   // verify_roots.cc
   void VerifyRoots();
   void VerifyRegion(const PersistentRegion& region);
+  size_t VerifyBlock(const PersistentRegion::Block& block);
+  void VerifyAvailableBlocks(const PersistentRegion& region);
   void VerifyNode(const PersistentNode& node);
   void VerifyPrefinalizers();
   void ListUnderConstruction();

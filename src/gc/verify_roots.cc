@@ -7,6 +7,7 @@
 #include <cinttypes>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "base/readable_memory.h"
 #include "gc/verifier.h"
@@ -23,19 +24,71 @@ void Verifier::VerifyRoots() {
 
 void Verifier::VerifyRegion(const PersistentRegion& region) {
   size_t used_count = 0;
-  for (const auto* block : region.blocks_) {
+  for (const PersistentRegion::Block* block : region.blocks_) {
     if (block->region != &region) {
       findings_.Add("a block of handles names another region than its own");
     }
-    for (const PersistentNode& node : block->nodes) {
-      if (!node.is_used()) continue;
-      ++used_count;
-      VerifyNode(node);
-    }
+    used_count += VerifyBlock(*block);
   }
   if (used_count != region.used_count_) {
     findings_.Add("a region has %zu handles, and counts %zu", used_count,
                   region.used_count_);
+  }
+  VerifyAvailableBlocks(region);
+}
+
+// Returns how many handles it has. A block that counts none is passed over by
+// the collector, or freed.
+size_t Verifier::VerifyBlock(const PersistentRegion::Block& block) {
+  size_t used_count = 0;
+  for (const PersistentNode& node : block.nodes) {
+    if (!node.is_used()) continue;
+    ++used_count;
+    VerifyNode(node);
+  }
+  if (used_count != block.used_count) {
+    findings_.Add("a block has %zu handles, and counts %zu", used_count,
+                  block.used_count);
+  }
+  const size_t expected = PersistentRegion::kNodesPerBlock - used_count;
+  const auto begin = reinterpret_cast<uintptr_t>(block.nodes);
+  size_t free_count = 0;
+  const PersistentNode* node = block.free;
+  while (node != nullptr && free_count <= expected) {
+    const uintptr_t distance = reinterpret_cast<uintptr_t>(node) - begin;
+    if (distance >= sizeof(block.nodes) || distance % sizeof(*node) != 0 ||
+        node->is_used()) {
+      break;
+    }
+    ++free_count;
+    node = reinterpret_cast<const PersistentNode*>(node->owner_or_next &
+                                                   ~uintptr_t{1});
+  }
+  if (node != nullptr || free_count != expected) {
+    findings_.Add("a block's list of free nodes does not lead to all %zu",
+                  expected);
+  }
+  return used_count;
+}
+
+void Verifier::VerifyAvailableBlocks(const PersistentRegion& region) {
+  std::vector<const PersistentRegion::Block*> expected;
+  for (const PersistentRegion::Block* block : region.blocks_) {
+    if (block->free != nullptr) expected.push_back(block);
+  }
+  std::sort(expected.begin(), expected.end());
+  size_t count = 0;
+  const PersistentRegion::Block* block = region.available_;
+  while (block != nullptr && count < expected.size() &&
+         std::binary_search(expected.begin(), expected.end(), block)) {
+    ++count;
+    block = block->next_available;
+  }
+  if (block != nullptr || count != expected.size()) {
+    findings_.Add(
+        "a region's list of blocks with room does not lead to all "
+        "%zu",
+        expected.size());
   }
 }
 

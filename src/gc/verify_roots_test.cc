@@ -20,6 +20,13 @@ struct CollectorTestPeer {
 };
 
 struct PersistentRegionTestPeer {
+  using Block = PersistentRegion::Block;
+  static Block& BlockOf(PersistentNode& node) {
+    return *PersistentRegion::BlockOf(&node);
+  }
+  static Block*& Available(PersistentRegion& region) {
+    return region.available_;
+  }
   static size_t& UsedCount(PersistentRegion& region) {
     return region.used_count_;
   }
@@ -67,6 +74,26 @@ TEST_P(VerifyRootsTest, NamesARegionThatMiscounts) {
   size_t& count = PersistentRegionTestPeer::UsedCount(region());
 
   ExpectFound(Set(count, count + 1), "a region has 1 handles, and counts 2");
+}
+
+TEST_P(VerifyRootsTest, NamesEachDamageOfABlock) {
+  using Peer = PersistentRegionTestPeer;
+  Peer::Block& block = Peer::BlockOf(*handle().node());
+  PersistentNode& free = *block.free;
+  const auto address = reinterpret_cast<uintptr_t>(&free);
+
+  ExpectFound(Set(block.region, nullptr),
+              "names another region");
+  ExpectFound(Set(block.used_count, 0), "a block has 1 handles, and counts 0");
+  ExpectFound(Set(block.free, handle().node()), "list of free nodes");
+  ExpectFound(Set(block.free, nullptr), "list of free nodes");
+  ExpectFound(Set(block.free, Garbage<PersistentNode>()), "list of free nodes");
+  ExpectFound(Set(free.owner_or_next, address | 1), "list of free nodes");
+  ExpectFound(Set(free.owner_or_next, 1), "list of free nodes");
+  ExpectFound(Set(block.next_available, &block), "blocks with room");
+  ExpectFound(Set(Peer::Available(region()), nullptr), "blocks with room");
+  ExpectFound(Set(Peer::Available(region()), Garbage<Peer::Block>()),
+              "blocks with room");
 }
 
 TEST_P(VerifyRootsTest, NamesAPrefinalizerOfNoObject) {
