@@ -19,6 +19,15 @@ namespace {
 // A hand-written Trace() is called by the verifier too, and may call it.
 thread_local bool is_verifying = false;
 
+// Sets it for as long as it lives; a Trace() may throw.
+class VerifyingScope {
+ public:
+  VerifyingScope() { is_verifying = true; }
+  ~VerifyingScope() { is_verifying = false; }
+  VerifyingScope(const VerifyingScope&) = delete;
+  VerifyingScope& operator=(const VerifyingScope&) = delete;
+};
+
 }  // namespace
 
 VerifyReport Collector::Verify() {
@@ -30,10 +39,8 @@ VerifyReport Collector::Verify() {
         "after");
     return report;
   }
-  is_verifying = true;
-  VerifyReport report = Verifier(this).Run();
-  is_verifying = false;
-  return report;
+  const VerifyingScope scope;
+  return Verifier(this).Run();
 }
 
 VerifyReport Verifier::Run() {
