@@ -6,6 +6,7 @@
 #include "cage/cage.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "base/error_line.h"
@@ -163,6 +164,20 @@ void Cage::SetHandedOutRange() {
 size_t Cage::free_bytes() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return (chunk_count_ - used_count_) * kChunkBytes;
+}
+
+bool Cage::IsSound() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  static_assert(kGroupChunks == 64, "a word of the bitmap is a group");
+  size_t used_count = 0;
+  for (size_t word = 0; word < kChunkCountMax / 64; ++word) {
+    if (used_[word] != ~uint64_t{0} && word < lowest_free_word_) return false;
+    if (used_[word] == 0) continue;
+    const auto last = static_cast<size_t>(std::bit_width(used_[word])) - 1;
+    if (word * 64 + last >= chunk_count_ || !IsCommitted(word)) return false;
+    used_count += static_cast<size_t>(std::popcount(used_[word]));
+  }
+  return used_count == used_count_;
 }
 
 uintptr_t Cage::AllocateChunks(size_t count) {

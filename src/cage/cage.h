@@ -47,6 +47,25 @@ class Cage {
   // Requires: the run was taken and its bitmaps and records are zero.
   void FreeChunks(uintptr_t address, size_t count);
 
+  // Calls function(address, is_used) for each chunk of each group that a chunk
+  // was ever taken from, in order, while no thread takes or gives back any. A
+  // chunk that is not in use has records of zeros.
+  template <typename Function>
+  void ForEachChunk(Function function) const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (size_t chunk = 0; chunk < chunk_count_; ++chunk) {
+      if (!IsCommitted(chunk / kGroupChunks)) {
+        chunk |= kGroupChunks - 1;
+        continue;
+      }
+      function(first_chunk_ + chunk * kChunkBytes,
+               ((used_[chunk / 64] >> (chunk % 64)) & 1) != 0);
+    }
+  }
+
+  // Whether what is kept about the chunks fits the bitmap of those in use.
+  bool IsSound() const;
+
   // What can be handed out in all, and what is not handed out now.
   size_t capacity_bytes() const { return chunk_count_ * kChunkBytes; }
   size_t free_bytes() const;
@@ -69,6 +88,9 @@ class Cage {
   void Reserve();
   bool ReserveTables();
   void SetHandedOutRange();
+  bool IsCommitted(size_t group) const {
+    return ((committed_groups_[group / 64] >> (group % 64)) & 1) != 0;
+  }
   size_t FindRun(size_t count) const;
   bool CommitGroups(size_t first_chunk, size_t count);
   bool CommitTables(size_t first_chunk, size_t count);

@@ -29,6 +29,10 @@ struct CageTestPeer {
     cage->Reserve();
     return cage->reserved_;
   }
+  static size_t& UsedCount(Cage& cage) { return cage.used_count_; }
+  static size_t& LowestFreeWord(Cage& cage) { return cage.lowest_free_word_; }
+  static uint64_t& FirstUsed(Cage& cage) { return cage.used_[0]; }
+  static uint64_t& FirstGroups(Cage& cage) { return cage.committed_groups_[0]; }
 };
 
 namespace {
@@ -139,6 +143,43 @@ TEST(CageTest, GivesNothingWhereNoRunIsLongEnough) {
   runs.GiveBack(first);
   EXPECT_EQ(runs.Take(2), 0u);
   EXPECT_EQ(runs.Take(1), first);
+}
+
+TEST(CageTest, TellsOfEachChunkWhetherItIsInUse) {
+  Runs runs;
+  const uintptr_t first = runs.Take(2);
+  ASSERT_EQ(first, Cage::Get().begin());
+
+  std::vector<bool> seen;
+  Cage::Get().ForEachChunk([&](uintptr_t address, bool is_used) {
+    EXPECT_EQ(address, first + seen.size() * kChunkBytes);
+    seen.push_back(is_used);
+  });
+
+  ASSERT_GE(seen.size(), 3u);
+  EXPECT_TRUE(seen[0]);
+  EXPECT_TRUE(seen[1]);
+  EXPECT_FALSE(seen[2]);
+}
+
+TEST(CageTest, FindsEachDamageOfItsOwnCounts) {
+  Runs runs;
+  ASSERT_EQ(runs.Take(2), Cage::Get().begin());
+  Cage& cage = Cage::Get();
+  const auto is_sound_with = [&](auto& place, auto value) {
+    const auto before = place;
+    place = value;
+    const bool is_sound = cage.IsSound();
+    place = before;
+    return is_sound;
+  };
+
+  EXPECT_TRUE(cage.IsSound());
+  EXPECT_FALSE(is_sound_with(CageTestPeer::UsedCount(cage), 3u));
+  EXPECT_FALSE(is_sound_with(CageTestPeer::LowestFreeWord(cage), 1u));
+  EXPECT_FALSE(is_sound_with(CageTestPeer::FirstUsed(cage), 1u));
+  EXPECT_FALSE(is_sound_with(CageTestPeer::FirstGroups(cage), 0u));
+  EXPECT_TRUE(cage.IsSound());
 }
 
 TEST(CageTest, HandsOutTheLowestRunThatFits) {

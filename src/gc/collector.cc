@@ -224,11 +224,6 @@ void Collector::EndConstruction(void* object) {
   constructing_.pop_back();
 }
 
-bool Collector::IsUnderConstruction(const void* object) const {
-  return std::find(constructing_.begin(), constructing_.end(), object) !=
-         constructing_.end();
-}
-
 void Collector::PostSweepTask() {
   if (!is_sweeping() || has_posted_task_) return;
   const std::shared_ptr<TaskRunner> runner =

@@ -66,7 +66,6 @@ class Collector final : public HeapCore {
 
   void BeginConstruction(void* object) { constructing_.push_back(object); }
   void EndConstruction(void* object);
-  bool IsUnderConstruction(const void* object) const;
   PrefinalizerList& prefinalizers() { return prefinalizers_; }
 
   // The write barrier's buffer: addresses of slots stored to while marking.
@@ -89,6 +88,7 @@ class Collector final : public HeapCore {
 
  private:
   friend struct CollectorTestPeer;
+  friend class Verifier;
 
   // stack_pointer null: the stack holds no pointers.
   void RunCycle(const CollectOptions& options, const void* stack_pointer);

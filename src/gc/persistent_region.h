@@ -52,6 +52,9 @@ class PersistentRegion {
   size_t block_count() const { return blocks_.size(); }
 
  private:
+  friend class Verifier;
+  friend struct PersistentRegionTestPeer;
+
   static constexpr size_t kBlockBytes = 4096;
   struct Block;
   struct BlockHeader {

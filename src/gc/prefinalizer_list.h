@@ -27,10 +27,18 @@ class PrefinalizerList {
   // it begins.
   void Forget(const void* object);
 
+  // Calls function(void* object) for each, as given to Add().
+  template <typename Function>
+  void ForEach(Function function) const {
+    for (const Item& item : items_) function(item.object);
+  }
+
   // After marking: calls those of dead objects, newest first, and drops them.
   void Run();
 
  private:
+  friend struct CollectorTestPeer;
+
   struct Item {
     void* object;
     PrefinalizerCallback callback;

@@ -3,26 +3,30 @@
 // Verifier: checks all that a heap's tables and objects say about each other,
 // and names what does not fit. It reads only.
 //
-//   pages       records, lists, tails of large objects, free runs, totals
-//   bitmaps     bits at slot beginnings only; marks only in unswept pages
-//   objects     type ids, sizes, gaps between listed fields
-//   references  in the cage, to live slots, of the right type and heap
-//   roots       handles and nodes refer to each other and to live objects
+//   tables      bins, pages, bitmaps, runs, counts (table_verifier.h)
+//   objects     what their fields refer to, gaps between listed fields
+//               (verify_references.cc)
+//   roots       handles, and what else the collector keeps about objects
+//               (verify_roots.cc)
 //
-// What lives: in a page that waits for its sweep what is marked, elsewhere what
-// is allocated.
+// Objects are looked at only if the tables are sound, so that their types and
+// places can be believed. What lives: in a page that waits for its sweep what
+// is marked, elsewhere what is allocated.
 //
-// Threads: the heap's own. Requires: runs are closed.
+// Threads: the heap's own.
 
 #ifndef HALFWORD_GC_VERIFIER_H_
 #define HALFWORD_GC_VERIFIER_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "gc/collector.h"
+#include "gc/finding_list.h"
+#include "gc/page_census.h"
 #include "types/unlisted_gaps.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -32,7 +36,7 @@ bool HasBaseAt(const TypeInfo& type, const TypeInfo& base, size_t offset);
 
 class Verifier {
  public:
-  explicit Verifier(Collector* heap) : heap_(heap) {}
+  explicit Verifier(Collector* heap) : heap_(heap), findings_(&report_) {}
 
   VerifyReport Run();
 
@@ -46,43 +50,62 @@ class Verifier {
     size_t bytes;
   };
 
-  [[gnu::format(printf, 2, 3)]] void Report(const char* format, ...);
+  // How a finding calls a slot: by its field, and by its place in the trailing
+  // array if it is there.
+  struct SlotName {
+    static constexpr size_t kNotTrailing = SIZE_MAX;
 
-  // Pages and bitmaps (verifier.cc).
-  void VerifyBins();
-  void VerifySlotPage(const Bin& bin, PageIndex page);
-  bool VerifyRecord(const Bin& bin, PageIndex page);
-  void VerifyBitmaps(const SlotMap& map, PageIndex page);
-  void VerifyLargePage(PageIndex page);
-  void VerifyFreeRuns();
-  void VerifyFreeRun(PageIndex page, uint32_t page_count);
+    const char* field;
+    size_t trailing_index = kNotTrailing;
+
+    std::string ToString() const;
+  };
+
+  bool VerifyTables();
+
+  // verify_roots.cc
   void VerifyRoots();
-  void VerifyTotals();
+  void VerifyRegion(const PersistentRegion& region);
+  size_t VerifyBlock(const PersistentRegion::Block& block);
+  void VerifyAvailableBlocks(const PersistentRegion& region);
+  void VerifyNode(const PersistentNode& node);
+  void VerifyPrefinalizers();
+  void ListUnderConstruction();
 
-  // Objects and references (verify_references.cc).
+  // verify_references.cc
   void VerifyObjectsOf(PageIndex page);
   void VerifyObject(const PageRecord& record, uintptr_t object);
+  bool IsUnderConstruction(uintptr_t object) const;
   void VerifyFields(const Subject& subject, const TypeInfo& type,
                     size_t offset);
   void VerifyField(const Subject& subject, const FieldInfo& field,
-                   size_t offset);
+                   size_t offset, size_t trailing_index);
   void VerifyTrailing(const Subject& subject);
-  void VerifySlot(const Subject& subject, const char* field_name,
-                  const FieldInfo* field, size_t offset);
-  void VerifyTarget(const Subject& subject, const char* field_name,
+  void VerifySlot(const Subject& subject, const SlotName& name,
+                  const FieldInfo& field, size_t offset);
+  void VerifyTarget(const Subject& subject, const SlotName& name,
                     const FieldInfo* field, uintptr_t target);
   bool VerifyTargetType(const FieldInfo& field, const TypeInfo& type,
                         size_t offset_in_target) const;
   void VerifyGaps(const Subject& subject);
-  const std::vector<ByteRange>& GapsOf(const TypeInfo& type);
+  void VerifyGap(const Subject& subject, size_t begin, size_t end);
+
+  // Where a class lists nothing: in an object, and in an element behind it.
+  struct Gaps {
+    std::vector<ByteRange> object;
+    std::vector<ByteRange> element;
+  };
+  const Gaps& GapsOf(const TypeInfo& type);
 
   // Beginning of the live object of this heap that holds an address, or 0.
   uintptr_t LiveObject(uintptr_t address) const;
 
   Collector* const heap_;
   VerifyReport report_;
-  size_t used_page_count_ = 0;
-  std::unordered_map<const TypeInfo*, std::vector<ByteRange>> gaps_;
+  FindingList findings_;
+  PageCensus census_;
+  std::vector<uintptr_t> under_construction_;  // sorted
+  std::unordered_map<const TypeInfo*, Gaps> gaps_;
 };
 
 // What lives in a page at present: its marked or its allocated bits.

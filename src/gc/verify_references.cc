@@ -3,9 +3,11 @@
 // The verifier's view of objects: what their fields refer to, and whether a
 // reference stands where no field is listed.
 
+#include <algorithm>
 #include <bit>
 #include <cinttypes>
 
+#include "base/readable_memory.h"
 #include "gc/verifier.h"
 #include "heap/object_lookup.h"
 
@@ -24,7 +26,7 @@ class ReferenceCollector final : public Visitor {
   void VisitWeak(const Word* slot, bool) override { Check(slot); }
   void VisitObject(const void* object) override {
     const auto address = reinterpret_cast<uintptr_t>(object);
-    verifier_->VerifyTarget(subject_, "(container)", nullptr, address);
+    verifier_->VerifyTarget(subject_, {"(container)"}, nullptr, address);
   }
   void VisitEphemeron(const Word* key, bool, const void* value,
                       TraceCallback callback) override {
@@ -42,7 +44,7 @@ class ReferenceCollector final : public Visitor {
     const Word word = *slot;
     ++verifier_->report_.reference_count;
     if (IsReference(word)) {
-      verifier_->VerifyTarget(subject_, "(traced)", nullptr,
+      verifier_->VerifyTarget(subject_, {"(traced)"}, nullptr,
                               DecompressWord(word));
     }
   }
@@ -63,8 +65,7 @@ bool HasBaseAt(const TypeInfo& type, const TypeInfo& base, size_t offset) {
 }
 
 uintptr_t Verifier::LiveObject(uintptr_t address) const {
-  if (!IsInCage(address)) return 0;
-  if (RecordAt(PageIndexOf(address)).heap != heap_) return 0;
+  if (!IsInCage(address) || !census_.IsTaken(PageIndexOf(address))) return 0;
   const uintptr_t object = SlotBegin(address);
   if (object == 0) return 0;
   const PageIndex page = PageIndexOf(object);
@@ -85,25 +86,9 @@ void Verifier::VerifyObjectsOf(PageIndex page) {
 
 void Verifier::VerifyObject(const PageRecord& record, uintptr_t object) {
   ++report_.object_count;
-  if (record.type == nullptr) {
-    const TypeId id = SharedTypeId(record, object);
-    if (id == 0 || id > TypeRegistry::type_count()) {
-      Report("object 0x%" PRIxPTR ": its slot has type id %u, of %zu types",
-             object, id, TypeRegistry::type_count());
-      return;
-    }
-  }
   const TypeInfo& type = TypeOfSlot(record, object);
-  const size_t slot_bytes = SlotBytes(record);
-  if (type.object_bytes > slot_bytes) {
-    Report("object 0x%" PRIxPTR ": a %s of %u bytes in a slot of %zu", object,
-           type.name, type.object_bytes, slot_bytes);
-    return;
-  }
-  const Subject subject{&type, object, slot_bytes};
-  if (heap_->IsUnderConstruction(reinterpret_cast<const void*>(object))) {
-    return;
-  }
+  const Subject subject{&type, object, SlotBytes(record)};
+  if (IsUnderConstruction(object)) return;
   if (type.trace_mode == TraceMode::kCustom) {
     ReferenceCollector collector(this, subject);
     type.trace(&collector, reinterpret_cast<const void*>(object));
@@ -120,12 +105,12 @@ void Verifier::VerifyFields(const Subject& subject, const TypeInfo& type,
     VerifyFields(subject, *base.type, offset + base.offset);
   }
   for (const FieldInfo& field : type.fields) {
-    VerifyField(subject, field, offset);
+    VerifyField(subject, field, offset, SlotName::kNotTrailing);
   }
 }
 
 void Verifier::VerifyField(const Subject& subject, const FieldInfo& field,
-                           size_t offset) {
+                           size_t offset, size_t trailing_index) {
   for (uint32_t i = 0; i < field.count; ++i) {
     const size_t at = offset + field.offset + i * field.element_bytes;
     switch (field.kind) {
@@ -135,11 +120,11 @@ void Verifier::VerifyField(const Subject& subject, const FieldInfo& field,
       case FieldKind::kString:
       case FieldKind::kEphemeronKey:
       case FieldKind::kEphemeronValue:
-        VerifySlot(subject, field.name, &field, at);
+        VerifySlot(subject, {field.name, trailing_index}, field, at);
         break;
       case FieldKind::kStruct:
         for (const FieldInfo& inner : field.nested->fields) {
-          VerifyField(subject, inner, at);
+          VerifyField(subject, inner, at, trailing_index);
         }
         break;
       case FieldKind::kUntracedMember:
@@ -154,60 +139,70 @@ void Verifier::VerifyField(const Subject& subject, const FieldInfo& field,
 void Verifier::VerifyTrailing(const Subject& subject) {
   const TypeInfo& type = *subject.type;
   if (!type.variable_size || type.trailing_is_leaf) return;
+  size_t index = 0;
   for (size_t at = type.trailing_offset;
        at + type.trailing_element_bytes <= subject.bytes;
        at += type.trailing_element_bytes) {
-    VerifyField(subject, *type.trailing, at);
+    VerifyField(subject, *type.trailing, at, index++);
   }
 }
 
-void Verifier::VerifySlot(const Subject& subject, const char* field_name,
-                          const FieldInfo* field, size_t offset) {
+std::string Verifier::SlotName::ToString() const {
+  if (trailing_index == kNotTrailing) return std::string("field ") + field;
+  // An element that is a reference itself has no name.
+  const std::string element =
+      "trailing element " + std::to_string(trailing_index);
+  return *field == '\0' ? element : element + "'s field " + field;
+}
+
+void Verifier::VerifySlot(const Subject& subject, const SlotName& name,
+                          const FieldInfo& field, size_t offset) {
   ++report_.reference_count;
   const Word word = *reinterpret_cast<const Word*>(subject.address + offset);
   if (IsReference(word)) {
-    VerifyTarget(subject, field_name, field, DecompressWord(word));
+    VerifyTarget(subject, name, &field, DecompressWord(word));
     return;
   }
-  if (field->kind != FieldKind::kTagged && word != kNullWord &&
+  if (field.kind != FieldKind::kTagged && word != kNullWord &&
       word != kSentinelWord) {
-    Report("%s 0x%" PRIxPTR ": field %s holds the word 0x%" PRIx64
-           ", which is no reference, null or sentinel",
-           subject.type->name, subject.address, field_name,
-           static_cast<uint64_t>(word));
+    findings_.Add("%s 0x%" PRIxPTR ": %s holds the word 0x%" PRIx64
+                  ", which is no reference, null or sentinel",
+                  subject.type->name, subject.address, name.ToString().c_str(),
+                  static_cast<uint64_t>(word));
   }
 }
 
-void Verifier::VerifyTarget(const Subject& subject, const char* field_name,
+void Verifier::VerifyTarget(const Subject& subject, const SlotName& name,
                             const FieldInfo* field, uintptr_t target) {
   if (!IsInCage(target)) {
-    Report("%s 0x%" PRIxPTR ": field %s refers to 0x%" PRIxPTR
-           ", outside the cage",
-           subject.type->name, subject.address, field_name, target);
+    findings_.Add(
+        "%s 0x%" PRIxPTR ": %s refers to 0x%" PRIxPTR ", outside the cage",
+        subject.type->name, subject.address, name.ToString().c_str(), target);
     return;
   }
   const PageRecord& record = RecordAt(PageIndexOf(target));
-  if (record.heap != nullptr && record.heap != heap_) {
-    Report("%s 0x%" PRIxPTR ": field %s refers to 0x%" PRIxPTR
-           ", an object of heap %d",
-           subject.type->name, subject.address, field_name, target,
-           static_cast<const Collector*>(record.heap)->id());
+  if (record.heap != nullptr && record.heap != heap_ &&
+      IsReadable(record.heap, sizeof(Collector))) {
+    findings_.Add("%s 0x%" PRIxPTR ": %s refers to 0x%" PRIxPTR
+                  ", an object of heap %d",
+                  subject.type->name, subject.address, name.ToString().c_str(),
+                  target, static_cast<const Collector*>(record.heap)->id());
     return;
   }
   const uintptr_t object = LiveObject(target);
   if (object == 0) {
-    Report("%s 0x%" PRIxPTR ": field %s refers to 0x%" PRIxPTR
-           ", where no object lives",
-           subject.type->name, subject.address, field_name, target);
+    findings_.Add(
+        "%s 0x%" PRIxPTR ": %s refers to 0x%" PRIxPTR ", where no object lives",
+        subject.type->name, subject.address, name.ToString().c_str(), target);
     return;
   }
   if (field == nullptr) return;
   const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
   if (!VerifyTargetType(*field, type, target - object)) {
-    Report("%s 0x%" PRIxPTR ": field %s refers to 0x%" PRIxPTR
-           ", %zu bytes into a %s, which is not what the field declares",
-           subject.type->name, subject.address, field_name, target,
-           static_cast<size_t>(target - object), type.name);
+    findings_.Add("%s 0x%" PRIxPTR ": %s refers to 0x%" PRIxPTR
+                  ", %zu bytes into a %s, which is not what the field declares",
+                  subject.type->name, subject.address, name.ToString().c_str(),
+                  target, static_cast<size_t>(target - object), type.name);
   }
 }
 
@@ -222,32 +217,50 @@ bool Verifier::VerifyTargetType(const FieldInfo& field, const TypeInfo& type,
   return HasBaseAt(type, *declared, offset_in_target);
 }
 
-const std::vector<ByteRange>& Verifier::GapsOf(const TypeInfo& type) {
+const Verifier::Gaps& Verifier::GapsOf(const TypeInfo& type) {
   const auto [place, is_new] = gaps_.try_emplace(&type);
-  if (is_new) {
-    place->second.resize(UnlistedGaps(type, {}));
-    UnlistedGaps(type, place->second);
+  Gaps& gaps = place->second;
+  if (!is_new) return gaps;
+  gaps.object.resize(UnlistedGaps(type, {}));
+  UnlistedGaps(type, gaps.object);
+  if (type.variable_size) {
+    gaps.element.resize(UnlistedElementGaps(*type.trailing, {}));
+    UnlistedElementGaps(*type.trailing, gaps.element);
   }
-  return place->second;
+  return gaps;
+}
+
+void Verifier::VerifyGaps(const Subject& subject) {
+  const Gaps& gaps = GapsOf(*subject.type);
+  for (const ByteRange& gap : gaps.object) {
+    VerifyGap(subject, gap.offset, size_t{gap.offset} + gap.bytes);
+  }
+  if (gaps.element.empty()) return;
+  const size_t stride = subject.type->trailing_element_bytes;
+  for (size_t at = subject.type->trailing_offset; at + stride <= subject.bytes;
+       at += stride) {
+    for (const ByteRange& gap : gaps.element) {
+      VerifyGap(subject, at + gap.offset, at + gap.offset + gap.bytes);
+    }
+  }
 }
 
 // Slots are cleared when they are taken, so that a reference where no field is
 // listed was put there by a field that the class forgot to list.
-void Verifier::VerifyGaps(const Subject& subject) {
-  for (const ByteRange& gap : GapsOf(*subject.type)) {
-    const size_t first = (gap.offset + sizeof(Word) - 1) / sizeof(Word);
-    const size_t end = size_t{gap.offset} + gap.bytes;
-    for (size_t at = first * sizeof(Word); at + sizeof(Word) <= end;
-         at += sizeof(Word)) {
-      const Word word = *reinterpret_cast<const Word*>(subject.address + at);
-      if (!IsReference(word)) continue;
-      const uintptr_t target = DecompressWord(word);
-      if (LiveObject(target) != target) continue;
-      Report("%s 0x%" PRIxPTR
-             ": a reference stands at offset %zu, where "
-             "HALFWORD_FIELDS lists no field",
-             subject.type->name, subject.address, at);
-    }
+void Verifier::VerifyGap(const Subject& subject, size_t begin, size_t end) {
+  const size_t first = (begin + sizeof(Word) - 1) / sizeof(Word);
+  // A slot need not reach to where elements would begin.
+  end = std::min(end, subject.bytes);
+  for (size_t at = first * sizeof(Word); at + sizeof(Word) <= end;
+       at += sizeof(Word)) {
+    const Word word = *reinterpret_cast<const Word*>(subject.address + at);
+    if (!IsReference(word)) continue;
+    const uintptr_t target = DecompressWord(word);
+    if (LiveObject(target) != target) continue;
+    findings_.Add("%s 0x%" PRIxPTR
+                  ": a reference stands at offset %zu, where HALFWORD_FIELDS "
+                  "lists no field",
+                  subject.type->name, subject.address, at);
   }
 }
 

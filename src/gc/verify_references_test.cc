@@ -45,6 +45,26 @@ class Gapped : public GarbageCollected<Gapped> {
   HALFWORD_FIELDS(Gapped, first_, vector_)
 };
 
+// Elements begin behind a gap, and have one.
+struct Entry {
+  Member<Node> node;
+  Vector vector;
+  HALFWORD_FIELDS(Entry, node, vector)
+};
+class Entries : public GarbageCollected<Entries> {
+ public:
+  Member<Node> first_;
+  HALFWORD_FIELDS(Entries, first_)
+  HALFWORD_TRAILING(Entries, Entry)
+};
+class Members : public GarbageCollected<Members> {
+ public:
+  uint64_t number_ = 0;
+  Member<Node>* elements() { return reinterpret_cast<Member<Node>*>(this + 1); }
+  HALFWORD_FIELDS(Members, number_)
+  HALFWORD_TRAILING(Members, Member<Node>)
+};
+
 class Traced : public GarbageCollected<Traced> {
  public:
   void Trace(Visitor* visitor) const { visitor->Trace(node_); }
@@ -112,6 +132,42 @@ TEST_P(VerifyReferencesTest, NamesAReferenceWhereNoFieldIsListed) {
   EXPECT_TRUE(Says(FindingsWith(gap, WordAt(node.Get())), "lists no field"));
   // A number there is no reference to a live object.
   EXPECT_EQ(FindingsWith(gap, 77), "");
+}
+
+TEST_P(VerifyReferencesTest, NamesAReferenceBesideElements) {
+  PreparePages<Entries>();
+  const Persistent<Entries> entries = MakeGarbageCollected<Entries>(
+      heap().GetAllocationHandle(), AdditionalBytes(8 * sizeof(Entry)));
+  const Persistent<Node> node = Make<Node>();
+  char* const begin = reinterpret_cast<char*>(entries.Get());
+  const size_t first = TypeInfoOf<Entries>().trailing_offset;
+  ASSERT_EQ(first, 16u);
+
+  EXPECT_TRUE(
+      Says(FindingsWith(begin + 8, WordAt(node.Get())), "at offset 8, where"));
+  EXPECT_TRUE(Says(
+      FindingsWith(begin + first + 3 * sizeof(Entry) + 8, WordAt(node.Get())),
+      "at offset 120, where"));
+  EXPECT_EQ(FindingsWith(begin + first + 3 * sizeof(Entry), WordAt(node.Get())),
+            "");
+}
+
+TEST_P(VerifyReferencesTest, NamesTheElementOfATrailingArray) {
+  PreparePages<Members>();
+  const Persistent<Members> members = MakeGarbageCollected<Members>(
+      heap().GetAllocationHandle(), AdditionalBytes(8 * sizeof(Word)));
+  PreparePages<Entries>();
+  const Persistent<Entries> entries = MakeGarbageCollected<Entries>(
+      heap().GetAllocationHandle(), AdditionalBytes(8 * sizeof(Entry)));
+  char* const first = reinterpret_cast<char*>(entries.Get()) + 16;
+  const Persistent<Other> other = Make<Other>();
+
+  EXPECT_TRUE(Says(FindingsWith(members->elements() + 5, 5),
+                   ": trailing element 5 holds the word 0x5"));
+  EXPECT_TRUE(Says(FindingsWith(members->elements() + 2, WordAt(other.Get())),
+                   ": trailing element 2 refers to"));
+  EXPECT_TRUE(Says(FindingsWith(first + 3 * sizeof(Entry), 5),
+                   ": trailing element 3's field node holds the word 0x5"));
 }
 
 TEST_P(VerifyReferencesTest, NamesADeadTargetOfAHandWrittenTrace) {

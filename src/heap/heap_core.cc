@@ -6,6 +6,7 @@
 #include "heap/heap_core.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -307,6 +308,14 @@ void HeapCore::Abandon(void* object) {
   AllocatedBits(page)[granule / 64] &= ~bit;
   // A collection inside the constructor may have marked it.
   MarkedBits(page)[granule / 64] &= ~bit;
+  // A sweep in between counted it, if it was marked.
+  size_t allocated_count = 0;
+  for (size_t word = 0; word < kPageBitmapWords; ++word) {
+    allocated_count +=
+        static_cast<size_t>(std::popcount(AllocatedBits(page)[word]));
+  }
+  record.live_slots = static_cast<uint16_t>(
+      std::min<size_t>(record.live_slots, allocated_count));
   // A free slot is found again when its page is swept, or searched anew.
   if (record.kind == PageKind::kLarge) {
     large_.Remove(page);

@@ -125,6 +125,7 @@ class HeapCore : public AllocationHandle {
 
  private:
   friend struct HeapCoreTestPeer;
+  friend class TableVerifier;  // src/gc: checks what is private here
 
   // By buffer index: of a type, or of a type and size class.
   struct BufferState {

@@ -34,6 +34,10 @@ struct HeapCoreTestPeer {
 
   static PagePool& Pool(HeapCore& heap) { return heap.pool_; }
   static std::deque<Bin>& Bins(HeapCore& heap) { return heap.bins_; }
+  static AllocationBuffer* Buffers(HeapCore& heap) { return heap.buffers_; }
+  static auto& BufferStates(HeapCore& heap) { return heap.buffer_states_; }
+  static auto& SharedBins(HeapCore& heap) { return heap.shared_bins_; }
+  static uint32_t& Cycle(HeapCore& heap) { return heap.cycle_; }
   static size_t& UsedPageCount(HeapCore& heap) { return heap.used_page_count_; }
   static size_t& SlotDataBytes(HeapCore& heap) { return heap.slot_data_bytes_; }
 };

@@ -17,6 +17,7 @@ class PageList {
  public:
   bool empty() const { return first_ == kNoPage; }
   PageIndex first() const { return first_; }
+  PageIndex last() const { return last_; }
 
   void PushFront(PageIndex page) {
     PageRecord& record = RecordAt(page);
@@ -79,6 +80,8 @@ class PageList {
   }
 
  private:
+  friend struct PageListTestPeer;
+
   PageIndex first_ = kNoPage;
   PageIndex last_ = kNoPage;
 };

@@ -62,6 +62,9 @@ class PagePool {
   }
 
  private:
+  friend class TableVerifier;
+  friend struct PagePoolTestPeer;
+
   static constexpr int kListCount = 24;  // runs up to 2^23 pages and longer
   static constexpr int kSearchMax = 32;
 

@@ -47,6 +47,13 @@ const SlotMap& SlotMapFor(uint32_t slot_bytes) {
   return *map;
 }
 
+const SlotMap* FindSlotMap(uint32_t slot_bytes) {
+  if (slot_bytes % kGranuleBytes != 0 || slot_bytes > kSmallBytesMax) {
+    return nullptr;
+  }
+  return maps[slot_bytes / kGranuleBytes].load(std::memory_order_acquire);
+}
+
 void SetSlots(const SlotMap& map, uint64_t* bitmap, uint32_t begin,
               uint32_t end) {
   if (begin >= end) return;

@@ -35,6 +35,9 @@ struct SlotMap {
 // Threads: any.
 const SlotMap& SlotMapFor(uint32_t slot_bytes);
 
+// The same for any number: null where it is no slot size, or was not asked for.
+const SlotMap* FindSlotMap(uint32_t slot_bytes);
+
 // The first free slot at or after a granule, and the first slot after it that
 // is allocated; both are granules of the page, map.end_granule() if none.
 inline uint32_t NextFreeSlot(const SlotMap& map, const uint64_t* allocated,

@@ -23,8 +23,12 @@ struct ByteRange {
 // Writes the gaps in ascending order, as many as fit, and returns how many
 // there are. vtable pointers, opaque fields, structs that bytes may copy, and
 // what a base with a hand-written Trace holds are no gaps; a class without a
-// list has none. Cost: proportional to the object's size; keep the answer.
+// list has none. What lies between an object and its trailing array is one.
+// Cost: proportional to the object's size; keep the answer.
 size_t UnlistedGaps(const TypeInfo& type, std::span<ByteRange> out);
+
+// The same inside one element of a trailing array, from its beginning.
+size_t UnlistedElementGaps(const FieldInfo& element, std::span<ByteRange> out);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

@@ -107,6 +107,37 @@ TEST(UnlistedGapsTest, LooksIntoStructsThatMayHoldReferences) {
                 {first + static_cast<uint32_t>(sizeof(Reference)), bytes}}));
 }
 
+// Between an object of four bytes and its elements, which begin at sixteen.
+class Trailed : public GarbageCollected<Trailed> {
+  int32_t a_ = 0;
+  HALFWORD_FIELDS(Trailed, a_)
+  HALFWORD_TRAILING(Trailed, Reference)
+};
+class Followed : public GarbageCollected<Followed> {
+  int32_t a_ = 0;
+  HALFWORD_FIELDS(Followed, a_)
+  HALFWORD_TRAILING(Followed, char)
+};
+
+std::vector<ByteRange> ElementGaps(const TypeInfo& type) {
+  std::vector<ByteRange> gaps(64);
+  gaps.resize(UnlistedElementGaps(*type.trailing, gaps));
+  return gaps;
+}
+
+TEST(UnlistedGapsTest, FindsWhatLiesBeforeATrailingArray) {
+  EXPECT_EQ(Gaps(TypeInfoOf<Trailed>()), (std::vector<ByteRange>{{4, 12}}));
+  EXPECT_TRUE(Gaps(TypeInfoOf<Followed>()).empty());
+}
+
+TEST(UnlistedGapsTest, LooksIntoTheElementsOfATrailingArray) {
+  const uint32_t word_bytes = sizeof(Word);
+
+  EXPECT_EQ(ElementGaps(TypeInfoOf<Trailed>()),
+            (std::vector<ByteRange>{{word_bytes, 16 - word_bytes}}));
+  EXPECT_TRUE(ElementGaps(TypeInfoOf<Followed>()).empty());
+}
+
 class Polymorphic : public GarbageCollected<Polymorphic> {
  public:
   virtual ~Polymorphic() = default;

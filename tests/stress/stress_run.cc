@@ -4,10 +4,14 @@
 
 #include "tests/stress/stress_run.h"
 
+#include <charconv>
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <random>
+#include <string_view>
+#include <system_error>
 
 namespace halfword::inline HALFWORD_ABI::stress {
 
@@ -28,30 +32,39 @@ uint64_t ChooseSeed() {
   return 1 + std::random_device()() % 1'000'000'000;
 }
 
-// Takes an option of ours out of the arguments. Not a number: ends the program.
-bool TakeNumber(const char* argument, const char* name, uint64_t* number) {
-  const size_t length = std::strlen(name);
-  if (std::strncmp(argument, name, length) != 0) return false;
-  char* end = nullptr;
-  *number = std::strtoull(argument + length, &end, 10);
-  if (*number == 0 || *end != '\0') {
-    std::fprintf(stderr, "%s needs a number from 1\n", name);
-    std::exit(2);
-  }
+// The number that a text is, whole and in decimal digits. Anything else ends
+// the program with a line that names where the text came from.
+uint64_t ParseNumber(const char* name, std::string_view text) {
+  uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && rest == end && number != 0) return number;
+  std::fprintf(stderr, "%s needs a number from 1 to %" PRIu64 "\n", name,
+               UINT64_MAX);
+  std::exit(2);
+}
+
+// Whether an argument is the option. Then it is parsed.
+bool TakeNumber(std::string_view argument, const char* name, uint64_t* number) {
+  if (!argument.starts_with(name)) return false;
+  argument.remove_prefix(std::strlen(name));
+  if (!argument.empty() && !argument.starts_with('=')) return false;
+  *number = ParseNumber(name, argument.substr(argument.empty() ? 0 : 1));
   return true;
 }
 
 void TakeOptions(int* count, char** arguments) {
+  constexpr char kSeedVariable[] = "HALFWORD_STRESS_SEED";
   program_options.program = arguments[0];
-  const char* const from_environment = std::getenv("HALFWORD_STRESS_SEED");
+  const char* const from_environment = std::getenv(kSeedVariable);
   if (from_environment != nullptr) {
-    TakeNumber(from_environment, "", &program_options.seed);
+    program_options.seed = ParseNumber(kSeedVariable, from_environment);
   }
   uint64_t step_count = kStepsByDefault;
   int kept_count = 1;
   for (int i = 1; i < *count; ++i) {
-    if (TakeNumber(arguments[i], "--seed=", &program_options.seed)) continue;
-    if (TakeNumber(arguments[i], "--steps=", &step_count)) continue;
+    if (TakeNumber(arguments[i], "--seed", &program_options.seed)) continue;
+    if (TakeNumber(arguments[i], "--steps", &step_count)) continue;
     arguments[kept_count++] = arguments[i];
   }
   program_options.step_count = step_count;
