@@ -156,7 +156,9 @@ class Heap {
 
   // Checks everything that can be checked: references in bounds and to live
   // slots of the right type and heap, gaps between listed fields, free runs,
-  // bitmaps, page records. Cost: some times that of a collection.
+  // bitmaps, page records, bins, handles. In a destructor, prefinalizer, weak
+  // callback or Trace() it finds only that it was called there.
+  // Cost: some times that of a collection.
   VerifyReport Verify();
 
   // The limit of pages in use.

@@ -82,8 +82,7 @@ TEST_P(VerifyRootsTest, NamesEachDamageOfABlock) {
   PersistentNode& free = *block.free;
   const auto address = reinterpret_cast<uintptr_t>(&free);
 
-  ExpectFound(Set(block.region, nullptr),
-              "names another region");
+  ExpectFound(Set(block.region, nullptr), "names another region");
   ExpectFound(Set(block.used_count, 0), "a block has 1 handles, and counts 0");
   ExpectFound(Set(block.free, handle().node()), "list of free nodes");
   ExpectFound(Set(block.free, nullptr), "list of free nodes");
