@@ -54,6 +54,10 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
 void Allocator::CheckAllocation([[maybe_unused]] AllocationHandle& handle) {
   HALFWORD_DCHECK(CollectorOf(handle).is_on_own_thread(),
                   "a heap allocates on the thread that created it");
+  HALFWORD_DCHECK(
+      CollectorOf(handle).scopes().disallow_depth == 0,
+      "a DisallowGarbageCollectionScope and a prefinalizer must not "
+      "allocate in the heap");
   HALFWORD_DCHECK(!CollectorOf(handle).is_in_near_limit_callback(),
                   "the near-limit callback must not allocate in the heap; it "
                   "may release references or raise the limit");

@@ -77,10 +77,18 @@ Collector::~Collector() {
 }
 
 bool Collector::may_collect() const {
-  return options_.stack_support == StackSupport::kConservative;
+  HALFWORD_CHECK(scopes_.disallow_depth == 0,
+                 "an allocation that needs a collection in a "
+                 "DisallowGarbageCollectionScope");
+  return options_.stack_support == StackSupport::kConservative &&
+         scopes_.no_collection_depth == 0;
 }
 
 void Collector::Collect(const CollectOptions& options) {
+  HALFWORD_CHECK(scopes_.disallow_depth == 0,
+                 "a collection must not be asked for in a "
+                 "DisallowGarbageCollectionScope");
+  if (scopes_.no_collection_depth != 0) return;
   if (options.stack == StackState::kNoHeapPointers ||
       options_.stack_support == StackSupport::kPrecise) {
     RunCycle(options, nullptr);
@@ -121,6 +129,8 @@ CycleReport Collector::RunPause(const CollectOptions& options,
   const double mark_start_ms = platform_->MonotonicallyIncreasingTimeMs();
   report.sweep_ms = mark_start_ms - start_ms;
   Marker marker(this);
+  is_marking_ = true;
+  was_conservative_ = stack_pointer != nullptr;
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
     MarkRoots(&marker, stack_pointer);
@@ -130,6 +140,7 @@ CycleReport Collector::RunPause(const CollectOptions& options,
     FreeEmptyRootBlocks();
   }
   marker.SettleWeakReferences();
+  is_marking_ = false;
   prefinalizers_.Run();
   const double sweep_start_ms = platform_->MonotonicallyIncreasingTimeMs();
   BeginSweep(marker.live_bytes());
@@ -215,6 +226,15 @@ void Collector::TraceCycle(const CollectOptions& options,
       "sweep_ms=%.2f live_bytes=%zu freed_bytes=%zu",
       id_, collection_count_, options.reason, report.pause_ms, report.mark_ms,
       report.sweep_ms, live_bytes_, freed_bytes);
+}
+
+void Collector::FreeUnreferenced(void* object) {
+  Unmark(object);
+  // As in a collection, prefinalizers must not allocate.
+  ++scopes_.disallow_depth;
+  prefinalizers_.RunFor(object);
+  --scopes_.disallow_depth;
+  Free(object);
 }
 
 void Collector::EndConstruction(void* object) {

@@ -39,10 +39,21 @@ struct CycleReport {
   double pause_ms = 0;
 };
 
+// How deep the program is in scopes of heap_consistency.h.
+struct ScopeDepths {
+  int disallow_depth = 0;
+  int no_collection_depth = 0;
+};
+
 class Collector final : public HeapCore {
  public:
   Collector(std::shared_ptr<Platform> platform, HeapOptions options);
   ~Collector();
+
+  static Collector& From(HeapHandle& handle) { return handle.collector_; }
+  static const Collector& From(const HeapHandle& handle) {
+    return handle.collector_;
+  }
 
   // The Heap that callbacks are given; set once, by its constructor.
   void set_owner(Heap* owner) { owner_ = owner; }
@@ -59,6 +70,10 @@ class Collector final : public HeapCore {
   // Never null. stack_pointer: the registers of the caller stand above it.
   void* AllocateCollecting(const TypeInfo& type, size_t bytes,
                            const void* stack_pointer);
+
+  // Requires: the object lives in this heap, nothing refers to it, and no
+  // collection is running.
+  void FreeUnreferenced(void* object);
 
   PersistentRegion& Roots(RootStrength strength, RootThreads threads) {
     return roots_[static_cast<int>(strength)][static_cast<int>(threads)];
@@ -83,6 +98,9 @@ class Collector final : public HeapCore {
   HeapHandle& handle() { return handle_; }
   int id() const { return id_; }
   bool is_in_pause() const { return is_in_pause_; }
+  bool is_marking() const { return is_marking_; }
+  bool was_conservative() const { return was_conservative_; }
+  ScopeDepths& scopes() { return scopes_; }
   bool is_in_near_limit_callback() const { return is_in_near_limit_callback_; }
   size_t collection_count() const { return collection_count_; }
 
@@ -125,7 +143,10 @@ class Collector final : public HeapCore {
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 
+  ScopeDepths scopes_;
   bool is_in_pause_ = false;
+  bool is_marking_ = false;
+  bool was_conservative_ = false;  // the last collection
   bool is_in_near_limit_callback_ = false;
   bool is_in_live_share_callback_ = false;
   bool has_posted_task_ = false;

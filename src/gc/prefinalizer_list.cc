@@ -20,14 +20,31 @@ void PrefinalizerList::Add(void* object, PrefinalizerCallback callback) {
 }
 
 void PrefinalizerList::Forget(const void* object) {
+  static_cast<void>(TakeAllOf(object));
+}
+
+void PrefinalizerList::RunFor(const void* object) {
+  const std::vector<Item> items = TakeAllOf(object);
+  const LivenessBroker broker = LivenessBrokerFactory::Create();
+  for (size_t i = items.size(); i-- > 0;) {
+    items[i].callback(broker, items[i].object);
+  }
+}
+
+std::vector<PrefinalizerList::Item> PrefinalizerList::TakeAllOf(
+    const void* object) {
+  std::vector<Item> taken;
   const TypeId id = TypeOf(object).id;
-  if (id >= has_items_.size() || !has_items_[id]) return;
+  if (id >= has_items_.size() || !has_items_[id]) return taken;
   const auto begin = reinterpret_cast<uintptr_t>(object);
   const uintptr_t end = begin + SlotBytes(RecordOf(object));
   std::erase_if(items_, [&](const Item& item) {
     const auto part = reinterpret_cast<uintptr_t>(item.object);
-    return begin <= part && part < end;
+    const bool is_part = begin <= part && part < end;
+    if (is_part) taken.push_back(item);
+    return is_part;
   });
+  return taken;
 }
 
 void PrefinalizerList::Run() {

@@ -33,6 +33,10 @@ class PrefinalizerList {
     for (const Item& item : items_) function(item.object);
   }
 
+  // Calls those of an object that is about to be freed, newest first, and drops
+  // them. Requires: object is where it begins, and is not marked.
+  void RunFor(const void* object);
+
   // After marking: calls those of dead objects, newest first, and drops them.
   void Run();
 
@@ -43,6 +47,9 @@ class PrefinalizerList {
     void* object;
     PrefinalizerCallback callback;
   };
+
+  // Those of an object, its bases and mixins, oldest first; they are dropped.
+  std::vector<Item> TakeAllOf(const void* object);
 
   std::vector<Item> items_;
   std::vector<bool> has_items_;  // by id of the object's type

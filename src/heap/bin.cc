@@ -5,6 +5,8 @@
 
 #include "heap/bin.h"
 
+#include <algorithm>
+
 #include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -51,6 +53,26 @@ void Bin::File(PageIndex swept_page) {
   } else {
     full.PushFront(swept_page);
   }
+}
+
+void Bin::FileAsFull() {
+  // Tells it from an available page when a slot of it is given back.
+  RecordAt(page).live_slots = static_cast<uint16_t>(map->slot_count);
+  full.PushFront(page);
+  page = kNoPage;
+}
+
+void Bin::NoteFreeSlot(PageIndex slot_page, uint32_t granule) {
+  if (slot_page == page) {
+    next_granule = std::min(next_granule, granule);
+    return;
+  }
+  uint16_t& live_slots = RecordAt(slot_page).live_slots;
+  if (live_slots == map->slot_count) {
+    full.Remove(slot_page);
+    available.PushFront(slot_page);
+  }
+  --live_slots;
 }
 
 void Bin::MakeUnswept() {

@@ -64,6 +64,13 @@ struct Bin {
   // Moves a swept page to the list that fits its live slots.
   void File(PageIndex swept_page);
 
+  // Moves the page whose last run is closed to the full ones.
+  void FileAsFull();
+
+  // Makes a free slot of a swept page, or of the one in use, be found again.
+  // Requires: its bits are clear.
+  void NoteFreeSlot(PageIndex slot_page, uint32_t granule);
+
   // Makes every page wait for its sweep. Requires: the run is closed.
   void MakeUnswept();
 

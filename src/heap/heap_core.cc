@@ -6,7 +6,6 @@
 #include "heap/heap_core.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -175,8 +174,7 @@ bool HeapCore::Refill(Bin& bin) {
   }
   size_t run_bytes = bin.page == kNoPage ? 0 : bin.OpenNextRun();
   while (run_bytes == 0) {
-    if (bin.page != kNoPage) bin.full.PushFront(bin.page);
-    bin.page = kNoPage;
+    if (bin.page != kNoPage) bin.FileAsFull();
     if (!FindPage(bin)) return false;
     bin.next_granule = 0;
     run_bytes = bin.OpenNextRun();
@@ -194,6 +192,7 @@ bool HeapCore::FindPage(Bin& bin) {
     InitializePage(bin, page);
   }
   bin.page = page;
+  RecordAt(page).live_slots = 0;
   return true;
 }
 
@@ -291,36 +290,6 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
   large_.PushFront(page);
   allocated_bytes_ += run_bytes;
   return object;
-}
-
-void HeapCore::Abandon(void* object) {
-  const auto address = reinterpret_cast<uintptr_t>(object);
-  const PageIndex page = PageIndexOf(address);
-  PageRecord& record = RecordAt(page);
-  PoisonMemory(object, SlotBytes(record));
-  if (record.kind == PageKind::kSlots) {
-    Bin& bin = bins_[record.bin];
-    if (bin.GiveBackLast(address)) return;
-    if (bin.page == page) CloseRun(bin);
-  }
-  const size_t granule = (address & (kPageBytes - 1)) / kGranuleBytes;
-  const uint64_t bit = uint64_t{1} << (granule % 64);
-  AllocatedBits(page)[granule / 64] &= ~bit;
-  // A collection inside the constructor may have marked it.
-  MarkedBits(page)[granule / 64] &= ~bit;
-  // A sweep in between counted it, if it was marked.
-  size_t allocated_count = 0;
-  for (size_t word = 0; word < kPageBitmapWords; ++word) {
-    allocated_count +=
-        static_cast<size_t>(std::popcount(AllocatedBits(page)[word]));
-  }
-  record.live_slots = static_cast<uint16_t>(
-      std::min<size_t>(record.live_slots, allocated_count));
-  // A free slot is found again when its page is swept, or searched anew.
-  if (record.kind == PageKind::kLarge) {
-    large_.Remove(page);
-    ReleasePages(page, record.run_pages);
-  }
 }
 
 bool HeapCore::IsLive(const void* address) const {

@@ -59,6 +59,18 @@ class HeapCore : public AllocationHandle {
   // this heap, no destructor has run, and nothing refers to it.
   void Abandon(void* object);
 
+  // Clears the mark of an object whose page waits for its sweep: it is dead.
+  void Unmark(const void* object);
+
+  // Destroys an object and takes its slot back. Requires: it lives in this
+  // heap, nothing refers to it, and no destructor is running.
+  void Free(void* object);
+
+  // Makes an object take bytes (sizeof and additional ones) without moving it.
+  // What it loses is zero when it is taken again. False: its slot is too small.
+  // Requires: as for Free().
+  bool Resize(void* object, size_t bytes);
+
   // Keeps all buffers empty from now on, so that every allocation is seen.
   void ObserveAllocations();
 
@@ -152,6 +164,10 @@ class HeapCore : public AllocationHandle {
   void InitializePage(Bin& bin, PageIndex page);
   void NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type);
   bool IsOverBudget(size_t more_bytes) const;
+
+  void GiveBackSlot(uintptr_t object);
+  void NoteFreedBytes(size_t bytes);
+  void ShrinkLarge(PageIndex page, size_t bytes);
 
   // Sweeps one page that is in no list; returns its live slots.
   uint32_t SweepPage(PageIndex page);

@@ -138,20 +138,6 @@ TEST(HeapCoreTest, RefusesWhatTheCageCannotHold) {
   EXPECT_EQ(heap.failure(), AllocationFailure::kCage);
 }
 
-TEST(HeapCoreTest, ForgetsAnAbandonedSlot) {
-  TestHeap heap;
-  void* const small = heap.Allocate<Sized<32>>();
-  void* const large = heap.Allocate<Text>(5 * kPageBytes);
-  const size_t before = heap.used_page_bytes();
-
-  heap.Abandon(small);
-  heap.Abandon(large);
-
-  heap.CloseRuns();
-  EXPECT_FALSE(IsAllocated(reinterpret_cast<uintptr_t>(small)));
-  EXPECT_LT(heap.used_page_bytes(), before);
-}
-
 TEST(HeapCoreTest, CountsWhatWasAllocatedHoweverOftenRunsAreClosed) {
   TestHeap heap;
   for (size_t i = 1; i <= 1000; ++i) {
@@ -159,16 +145,6 @@ TEST(HeapCoreTest, CountsWhatWasAllocatedHoweverOftenRunsAreClosed) {
     heap.CloseRuns();
     ASSERT_EQ(heap.allocated_since_collection_bytes(), 32 * i);
   }
-}
-
-TEST(HeapCoreTest, AbandonedSlotsAreNotCountedAsAllocated) {
-  TestHeap heap;
-  heap.Allocate<Sized<32>>();
-  for (int i = 0; i < 10'000; ++i) heap.Abandon(heap.Allocate<Sized<32>>());
-
-  heap.CloseRuns();
-  EXPECT_EQ(heap.allocated_since_collection_bytes(), 32u);
-  EXPECT_LE(heap.used_page_bytes(), 2 * kPageBytes);
 }
 
 TEST(HeapCoreTest, KeepsBuffersEmptyWhileAllocationsAreObserved) {

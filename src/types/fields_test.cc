@@ -346,9 +346,10 @@ TEST(FieldsTest, PaddingIsNoMissingField) {
   HALFWORD_TEST_TEN(macro, 2)                                 \
   HALFWORD_TEST_TEN(macro, 3)                                 \
   HALFWORD_TEST_TEN(macro, 4)                                 \
-  HALFWORD_TEST_TEN(macro, 5) HALFWORD_TEST_TEN(macro, 6)     \
-      HALFWORD_TEST_TEN(macro, 7) HALFWORD_TEST_TEN(macro, 8) \
-          HALFWORD_TEST_TEN(macro, 9) HALFWORD_TEST_TEN(macro, 10)
+  HALFWORD_TEST_TEN(macro, 5)                                 \
+  HALFWORD_TEST_TEN(macro, 6) HALFWORD_TEST_TEN(macro, 7)     \
+      HALFWORD_TEST_TEN(macro, 8) HALFWORD_TEST_TEN(macro, 9) \
+          HALFWORD_TEST_TEN(macro, 10)
 #define HALFWORD_TEST_DECLARE(n) \
   Member<Target> m##n;           \
   char c##n = 0;

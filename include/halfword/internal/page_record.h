@@ -65,7 +65,7 @@ struct PageRecord {
   PageIndex next;        // links of the list that the page is in
   PageIndex previous;
   uint32_t bin;          // the bin (src/heap/bin.h) that owns the page
-  uint16_t live_slots;   // after the last sweep
+  uint16_t live_slots;   // of a swept page in a list; 0 while its bin uses it
   uint16_t space_index;  // as in TypeInfo
   uint32_t swept_cycle;  // older than its heap's cycle: marked is newer than
                          // allocated, and the page waits for its sweep

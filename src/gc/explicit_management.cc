@@ -1,0 +1,44 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Objects freed and resized by the program: refused in a collection, and passed
+// on to the heap.
+
+#include "halfword/explicit_management.h"
+
+#include "gc/collector.h"
+#include "halfword/internal/checks.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// Marks are being read or written, or a destructor runs whose object's page is
+// being swept.
+bool IsCollecting(const Collector& collector) {
+  return collector.is_in_pause() || collector.is_in_destructor();
+}
+
+void CheckOwn(const Collector& collector, const void* object) {
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "objects are freed and resized on the thread of their heap");
+  HALFWORD_DCHECK(collector.IsLive(object),
+                  "only a living object of the heap is freed or resized");
+}
+
+}  // namespace
+
+void FreeUnreferencedObject(HeapHandle& heap, void* object) {
+  Collector& collector = Collector::From(heap);
+  if (IsCollecting(collector)) return;
+  CheckOwn(collector, object);
+  collector.FreeUnreferenced(object);
+}
+
+bool ResizeObject(void* object, size_t bytes) {
+  auto& collector = static_cast<Collector&>(*RecordOf(object).heap);
+  if (IsCollecting(collector)) return false;
+  CheckOwn(collector, object);
+  return collector.Resize(object, bytes);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

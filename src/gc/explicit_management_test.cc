@@ -1,0 +1,169 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Objects freed and resized by the program: what happens to their memory, to
+// their destructors and prefinalizers, and inside a collection. How slots are
+// used again is in src/heap/give_back_test.cc.
+
+#include "halfword/explicit_management.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+using Log = std::vector<int>;
+
+class Logged : public GarbageCollected<Logged> {
+  HALFWORD_USING_PRE_FINALIZER(Logged, Close);
+
+ public:
+  explicit Logged(Log* log) : log_(log) {}
+  ~Logged() { log_->push_back(2); }
+  void Close() { log_->push_back(1); }
+  Log* log_;
+  HALFWORD_FIELDS(Logged, log_)
+};
+
+class Row : public GarbageCollected<Row> {
+ public:
+  Member<Block>* cells() { return TrailingArray(this); }
+  HALFWORD_FIELDS(Row)
+  HALFWORD_TRAILING(Row, Member<Block>)
+};
+
+// Frees another object when it is traced, and when it is destroyed.
+class Meddler : public GarbageCollected<Meddler> {
+ public:
+  Meddler(Heap* heap, Logged* victim, Row* row)
+      : heap_(heap), victim_(victim), row_(row) {}
+  ~Meddler() { Meddle(); }
+  void Meddle() const {
+    subtle::FreeUnreferencedObject(heap_->GetHeapHandle(), *victim_);
+    EXPECT_FALSE(subtle::Resize(*row_, AdditionalBytes(0)));
+  }
+  void Trace(Visitor*) const { Meddle(); }
+
+ private:
+  Heap* const heap_;
+  UntracedMember<Logged> victim_;
+  UntracedMember<Row> row_;
+};
+
+class ExplicitManagementTest : public HeapTest {
+ protected:
+  void TearDown() override { DestroyHeap(); }
+
+  template <typename T>
+  void Free(T* object) {
+    subtle::FreeUnreferencedObject(heap().GetHeapHandle(), *object);
+  }
+  Row* MakeRow(size_t size) {
+    PreparePages<Row>();
+    return MakeGarbageCollected<Row>(heap().GetAllocationHandle(),
+                                     TrailingBytes<Row>(size));
+  }
+
+  Log log_;
+};
+HALFWORD_INSTANTIATE_FOR_PAGES(ExplicitManagementTest);
+
+TEST_P(ExplicitManagementTest, AFreedObjectIsFinalizedAtOnceAndOnce) {
+  Logged* const object = Make<Logged>(&log_);
+
+  Free(object);
+  EXPECT_EQ(log_, (Log{1, 2}));
+
+  CollectPrecisely(heap());
+  EXPECT_EQ(log_, (Log{1, 2}));
+}
+
+TEST_P(ExplicitManagementTest, AFreedObjectOfAnUnsweptPageIsFinalizedOnce) {
+  Persistent<Logged> object = Make<Logged>(&log_);
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+  Logged* const freed = object.Release();
+
+  Free(freed);
+  EXPECT_EQ(log_, (Log{1, 2}));
+
+  CollectPrecisely(heap());
+  EXPECT_EQ(log_, (Log{1, 2}));
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(ExplicitManagementTest, FreedObjectsBringNoCollection) {
+  ResetHeap({.growth_bytes_min = kMiB});
+  for (int i = 0; i < 100'000; ++i) {
+    Free(Make<Block>());
+    if (i % 10 == 0) Free(MakeRow(20'000));
+  }
+
+  EXPECT_EQ(collector().collection_count(), 0u);
+  EXPECT_LE(collector().used_page_bytes(), kMiB);
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(ExplicitManagementTest, ACollectionIgnoresWhatItsCallbacksFree) {
+  const Persistent<Logged> victim = Make<Logged>(&log_);
+  const Persistent<Row> row = MakeRow(10);
+  Persistent<Meddler> meddler = Make<Meddler>(&heap(), victim.Get(), row.Get());
+  CollectPrecisely(heap());
+  meddler.Clear();
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(log_, Log());
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(ExplicitManagementTest, ARowShrinksAndGrowsWithinItsSlot) {
+  const Persistent<Row> row = MakeRow(10);
+  for (int i = 0; i < 10; ++i) row->cells()[i] = Make<Block>();
+  const WeakPersistent<Block> kept = row->cells()[3].get();
+  const WeakPersistent<Block> dropped = row->cells()[4].get();
+
+  EXPECT_TRUE(subtle::Resize(*row, TrailingBytes<Row>(4)));
+  CollectPrecisely(heap());
+  EXPECT_TRUE(kept);
+  EXPECT_FALSE(dropped);
+
+  EXPECT_TRUE(subtle::Resize(*row, TrailingBytes<Row>(10)));
+  for (int i = 4; i < 10; ++i) EXPECT_FALSE(row->cells()[i]);
+  EXPECT_FALSE(subtle::Resize(*row, TrailingBytes<Row>(1000)));
+  EXPECT_FALSE(subtle::Resize(*row, AdditionalBytes(SIZE_MAX)));
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(ExplicitManagementTest, ALargeRowGivesPagesBack) {
+  const Persistent<Row> row = MakeRow(100'000);
+  const size_t used = collector().used_page_bytes();
+  row->cells()[100] = Make<Block>();
+
+  EXPECT_TRUE(subtle::Resize(*row, TrailingBytes<Row>(1000)));
+
+  EXPECT_LT(collector().used_page_bytes(), used - 90'000 * sizeof(Word));
+  CollectPrecisely(heap());
+  EXPECT_EQ(row->cells()[100]->words_[0], 0u);
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+#if HALFWORD_DCHECK_ENABLED && !HALFWORD_HAS_ASAN
+
+using ExplicitManagementDeathTest = ExplicitManagementTest;
+HALFWORD_INSTANTIATE_FOR_PAGES(ExplicitManagementDeathTest);
+
+TEST_P(ExplicitManagementDeathTest, NamesASecondFree) {
+  Block* const object = Make<Block>();
+  Free(object);
+
+  EXPECT_DEATH(Free(object), "only a living object of the heap is freed");
+}
+
+#endif
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

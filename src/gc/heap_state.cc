@@ -1,0 +1,66 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What a heap is doing, and scopes in which it does not collect: questions and
+// counts that the collector keeps.
+
+#include "halfword/heap_state.h"
+
+#include "gc/collector.h"
+#include "halfword/heap_consistency.h"
+#include "halfword/internal/checks.h"
+
+namespace halfword::inline HALFWORD_ABI::subtle {
+
+using internal::Collector;
+
+namespace {
+
+void Leave(int* depth) {
+  HALFWORD_CHECK(*depth > 0, "a scope is left that was not entered");
+  --*depth;
+}
+
+}  // namespace
+
+bool HeapState::IsMarking(const HeapHandle& heap) {
+  return Collector::From(heap).is_marking();
+}
+
+bool HeapState::IsSweeping(const HeapHandle& heap) {
+  return Collector::From(heap).is_sweeping();
+}
+
+bool HeapState::IsSweepingOnOwnThread(const HeapHandle& heap) {
+  return IsSweeping(heap);
+}
+
+bool HeapState::IsInAtomicPause(const HeapHandle& heap) {
+  return Collector::From(heap).is_in_pause();
+}
+
+bool HeapState::PreviousGCWasConservative(const HeapHandle& heap) {
+  return Collector::From(heap).was_conservative();
+}
+
+bool DisallowGarbageCollectionScope::IsGarbageCollectionAllowed(
+    HeapHandle& heap) {
+  return Collector::From(heap).scopes().disallow_depth == 0;
+}
+
+void DisallowGarbageCollectionScope::Enter(HeapHandle& heap) {
+  ++Collector::From(heap).scopes().disallow_depth;
+}
+
+void DisallowGarbageCollectionScope::Leave(HeapHandle& heap) {
+  subtle::Leave(&Collector::From(heap).scopes().disallow_depth);
+}
+
+void NoGarbageCollectionScope::Enter(HeapHandle& heap) {
+  ++Collector::From(heap).scopes().no_collection_depth;
+}
+
+void NoGarbageCollectionScope::Leave(HeapHandle& heap) {
+  subtle::Leave(&Collector::From(heap).scopes().no_collection_depth);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::subtle

@@ -1,0 +1,102 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What comes back before a collection finds it: slots whose constructor threw,
+// objects that the program frees itself, and the ends of large objects.
+//
+// A page that waits for its sweep counts nothing yet, so that clear bits say
+// all there is to say. A swept page has a slot more, which must be found again.
+
+#include <algorithm>
+#include <cstring>
+
+#include "halfword/internal/checks.h"
+#include "heap/heap_core.h"
+#include "heap/object_lookup.h"
+#include "heap/poison.h"
+#include "types/type_registry.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+void HeapCore::Abandon(void* object) {
+  PoisonMemory(object, SlotBytes(RecordOf(object)));
+  GiveBackSlot(reinterpret_cast<uintptr_t>(object));
+}
+
+void HeapCore::Unmark(const void* object) {
+  const size_t granule = GranuleOf(reinterpret_cast<uintptr_t>(object));
+  side_tables.marked[granule / 64] &= ~(uint64_t{1} << (granule % 64));
+}
+
+void HeapCore::Free(void* object) {
+  HALFWORD_DCHECK(!is_in_destructor_, "a destructor must not free objects");
+  const auto address = reinterpret_cast<uintptr_t>(object);
+  const PageRecord& record = RecordOf(object);
+  const TypeInfo& type = TypeOfSlot(record, address);
+  if (type.has_destructor) {
+    is_in_destructor_ = true;
+    type.destroy(object);
+    is_in_destructor_ = false;
+  }
+  PoisonMemory(object, SlotBytes(record));
+  GiveBackSlot(address);
+}
+
+void HeapCore::GiveBackSlot(uintptr_t object) {
+  const PageIndex page = PageIndexOf(object);
+  PageRecord& record = RecordAt(page);
+  const bool is_large = record.kind == PageKind::kLarge;
+  Bin* const bin = is_large ? nullptr : &bins_[record.bin];
+  if (bin != nullptr) {
+    if (bin->GiveBackLast(object)) return;
+    if (bin->page == page) CloseRun(*bin);
+  }
+  const auto granule =
+      static_cast<uint32_t>((object & (kPageBytes - 1)) / kGranuleBytes);
+  const uint64_t bit = uint64_t{1} << (granule % 64);
+  AllocatedBits(page)[granule / 64] &= ~bit;
+  // Marked where a collection has run inside the constructor, or where the page
+  // waits for its sweep.
+  MarkedBits(page)[granule / 64] &= ~bit;
+  NoteFreedBytes(SlotBytes(record));
+  if (is_large) {
+    large_.Remove(page);
+    ReleasePages(page, record.run_pages);
+  } else if (record.swept_cycle == cycle_) {
+    bin->NoteFreeSlot(page, granule);
+  }
+}
+
+// Freed bytes were allocated since the last collection, or else lived then.
+void HeapCore::NoteFreedBytes(size_t bytes) {
+  const size_t recent = std::min(bytes, allocated_bytes_);
+  allocated_bytes_ -= recent;
+  live_bytes_ -= std::min(bytes - recent, live_bytes_);
+}
+
+bool HeapCore::Resize(void* object, size_t bytes) {
+  const PageIndex page = PageIndexOf(reinterpret_cast<uintptr_t>(object));
+  PageRecord& record = RecordAt(page);
+  const size_t slot_bytes = SlotBytes(record);
+  if (bytes > slot_bytes) return false;
+  // Zero, so that the marker finds no reference there, and what grows again
+  // begins as new memory does.
+  std::memset(static_cast<char*>(object) + bytes, 0, slot_bytes - bytes);
+  if (record.kind == PageKind::kLarge) ShrinkLarge(page, bytes);
+  return true;
+}
+
+// Gives back the pages behind so many bytes.
+void HeapCore::ShrinkLarge(PageIndex page, size_t bytes) {
+  PageRecord& record = RecordAt(page);
+  const auto page_count = static_cast<uint32_t>(
+      std::max<size_t>(1, (bytes + kPageBytes - 1) >> kPageShift));
+  const uint32_t freed_count = record.run_pages - page_count;
+  if (freed_count == 0) return;
+  record.run_pages = page_count;
+  PoisonMemory(reinterpret_cast<void*>(PageAddress(page + page_count)),
+               size_t{freed_count} << kPageShift);
+  NoteFreedBytes(size_t{freed_count} << kPageShift);
+  ReleasePages(page + page_count, freed_count);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
