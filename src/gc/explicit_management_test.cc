@@ -36,22 +36,24 @@ class Row : public GarbageCollected<Row> {
   HALFWORD_TRAILING(Row, Member<Block>)
 };
 
-// Frees another object when it is traced, and when it is destroyed.
+// Frees another object when it is prefinalized, and when it is destroyed.
 class Meddler : public GarbageCollected<Meddler> {
+  HALFWORD_USING_PRE_FINALIZER(Meddler, Meddle);
+
  public:
   Meddler(Heap* heap, Logged* victim, Row* row)
       : heap_(heap), victim_(victim), row_(row) {}
   ~Meddler() { Meddle(); }
-  void Meddle() const {
+  void Meddle() {
     subtle::FreeUnreferencedObject(heap_->GetHeapHandle(), *victim_);
     EXPECT_FALSE(subtle::Resize(*row_, AdditionalBytes(0)));
   }
-  void Trace(Visitor*) const { Meddle(); }
 
  private:
-  Heap* const heap_;
+  Heap* heap_;
   UntracedMember<Logged> victim_;
   UntracedMember<Row> row_;
+  HALFWORD_FIELDS(Meddler, heap_, victim_, row_)
 };
 
 class ExplicitManagementTest : public HeapTest {
