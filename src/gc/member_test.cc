@@ -310,6 +310,20 @@ TEST_P(MemberDeathTest, RefusesAnObjectOfAnotherClass) {
   EXPECT_DEATH(const Tagged<Base> tagged(wrong), "a Member of .*::Base must");
 }
 
+// Of which no object was ever made.
+class Absent : public GarbageCollected<Absent> {
+ public:
+  HALFWORD_FIELDS(Absent)
+};
+
+TEST_P(MemberDeathTest, RefusesAnObjectWhereNoneOfTheClassWasEverMade) {
+  auto* const wrong = reinterpret_cast<Absent*>(Make<Stranger>());
+
+  EXPECT_DEATH(const Member<Absent> member(wrong),
+               "a Member of another class must not refer to the address 0 "
+               "bytes into a .*::Stranger");
+}
+
 // The object that lives keeps the page of the dead one.
 TEST_P(MemberDeathTest, RefusesWhatACollectionFreed) {
   const Persistent<Stranger> living = Make<Stranger>();

@@ -34,6 +34,10 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // Whether a type is another, or has it as a base or mixin at an offset.
 bool HasBaseAt(const TypeInfo& type, const TypeInfo& base, size_t offset);
 
+// Whether a type and all its bases say what they derive from: one that only
+// traces by hand may have bases that it does not list.
+bool KnowsBases(const TypeInfo& type);
+
 class Verifier {
  public:
   explicit Verifier(Collector* heap) : heap_(heap), findings_(&report_) {}

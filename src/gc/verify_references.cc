@@ -64,6 +64,13 @@ bool HasBaseAt(const TypeInfo& type, const TypeInfo& base, size_t offset) {
   return false;
 }
 
+bool KnowsBases(const TypeInfo& type) {
+  return type.lists_fields && std::all_of(type.bases.begin(), type.bases.end(),
+                                          [](const BaseInfo& base) {
+                                            return KnowsBases(*base.type);
+                                          });
+}
+
 uintptr_t Verifier::LiveObject(uintptr_t address) const {
   if (!IsInCage(address) || !census_.IsTaken(PageIndexOf(address))) return 0;
   const uintptr_t object = SlotBegin(address);
@@ -209,12 +216,11 @@ void Verifier::VerifyTarget(const Subject& subject, const SlotName& name,
 bool Verifier::VerifyTargetType(const FieldInfo& field, const TypeInfo& type,
                                 size_t offset_in_target) const {
   if (!field.to_mixin && offset_in_target != 0) return false;
-  // A class that only traces by hand does not say what it derives from.
-  if (field.target == nullptr || !type.lists_fields) return true;
+  if (field.target == nullptr || !KnowsBases(type)) return true;
   const TypeInfo* const declared =
       field.target->info.load(std::memory_order_acquire);
-  if (declared == nullptr) return true;  // no object of it was ever made
-  return HasBaseAt(type, *declared, offset_in_target);
+  // Null: no object of it, nor of a class that lists it, was ever made.
+  return declared != nullptr && HasBaseAt(type, *declared, offset_in_target);
 }
 
 const Verifier::Gaps& Verifier::GapsOf(const TypeInfo& type) {

@@ -23,18 +23,19 @@ void WriteBarrierSlow(const void* slot) noexcept {
 
 namespace {
 
-// A class that traces by hand does not say what it derives from.
 void CheckClass(const void* pointer, const TypeSlot& declared) {
   const auto address = reinterpret_cast<uintptr_t>(pointer);
   const uintptr_t object = SlotBegin(address);
   const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
   const TypeInfo* const wanted = declared.info.load(std::memory_order_acquire);
-  if (wanted == nullptr || !type.lists_fields) return;
-  if (HasBaseAt(type, *wanted, address - object)) return;
+  if (!KnowsBases(type)) return;
+  // Null: no object of it, nor of a class that lists it, was ever made.
+  if (wanted != nullptr && HasBaseAt(type, *wanted, address - object)) return;
   FatalLine(
       "a Member of %s must not refer to the address %zu bytes into a %s; "
       "ask DynamicTo before casting",
-      wanted->name, static_cast<size_t>(address - object), type.name);
+      wanted != nullptr ? wanted->name : "another class",
+      static_cast<size_t>(address - object), type.name);
 }
 
 }  // namespace
