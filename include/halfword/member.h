@@ -105,7 +105,8 @@ class BasicMember {
   template <typename U, internal::RootStrength kStrength>
     requires std::is_convertible_v<U*, T*>
   BasicMember& operator=(const BasicPersistent<U, kStrength>& handle) noexcept {
-    return *this = static_cast<T*>(handle.Get());
+    *this = static_cast<T*>(handle.Get());
+    return *this;
   }
   BasicMember& operator=(T* pointer) noexcept {
     Store(Encode(pointer));

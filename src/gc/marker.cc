@@ -250,7 +250,7 @@ void Marker::TraceElements(const Elements& elements) {
 
 void Marker::TraceEphemeronRange(const ReferenceRange& key,
                                  const ReferenceRange& value, uintptr_t base) {
-  for (uint32_t i = 0; i < key.count; ++i) {
+  for (size_t i = 0; i < key.count; ++i) {
     auto* const key_slot =
         reinterpret_cast<Word*>(base + key.offset + i * key.stride);
     auto* const value_slot =
