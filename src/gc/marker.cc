@@ -40,7 +40,7 @@ void Marker::MarkRoot(const void* pointer) {
 
 void Marker::MarkConservatively(uintptr_t address) {
   if (!IsInCage(address)) return;
-  if (RecordAt(PageIndexOf(address)).heap != heap_) return;
+  if (HeapOf(RecordAt(PageIndexOf(address))) != heap_) return;
   const uintptr_t object = SlotBegin(address);
   if (object == 0 || !IsAllocated(object)) return;
   PushObject(object);
