@@ -116,8 +116,8 @@ class Visitor {
 
   // Holds a container object without what it holds, but for what its
   // TraceTrait's weak descriptor traces; callback(broker, data) then removes
-  // dead entries. A container that the stack refers to is held with all that it
-  // holds, since its owner may be iterating over it.
+  // dead entries. A container that a handle, a Member or the stack refers to is
+  // held with all that it holds, since somebody may be iterating over it.
   template <typename T>
   void TraceWeakContainer(const T* object, WeakCallback callback,
                           const void* data) {

@@ -9,11 +9,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <ctime>
 #include <iterator>
 #include <numeric>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "base/test_seed.h"
@@ -765,6 +767,34 @@ TEST_P(MarkerTest, TracesListedFieldsOfAnObjectUnderConstruction) {
 
   EXPECT_EQ(LivingLeaves(), 1u);
   EXPECT_EQ(object->first_, object->second_);
+}
+
+// A word of the stack may look like a reference to an object of another heap,
+// which comes and goes on its own thread. Nothing orders the two threads, so
+// ThreadSanitizer sees every access of one to what the other writes.
+TEST(MarkerThreadTest, LeavesTheRecordsOfOtherHeapsToTheirThreads) {
+  const TestHeap heap;
+  std::atomic<uintptr_t> address = 0;
+  std::atomic<bool> is_gone = false;
+  std::thread other([&] {
+    {
+      TestHeap other_heap;
+      address.store(reinterpret_cast<uintptr_t>(other_heap.Allocate<Leaf>()),
+                    std::memory_order_relaxed);
+    }
+    is_gone.store(true, std::memory_order_relaxed);
+  });
+
+  Marker marker(&heap);
+  bool was_gone;
+  do {
+    was_gone = is_gone.load(std::memory_order_relaxed);
+    marker.MarkConservatively(address.load(std::memory_order_relaxed));
+  } while (!was_gone);
+  other.join();
+  marker.Finish();
+
+  EXPECT_EQ(marker.live_bytes(), 0u);
 }
 
 }  // namespace
