@@ -14,6 +14,7 @@
 #define HALFWORD_CROSS_THREAD_PERSISTENT_H_
 
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <type_traits>
 
@@ -43,6 +44,10 @@ class BasicCrossThreadPersistent {
       std::nullptr_t,
       const SourceLocation& location = SourceLocation::Current())
       : handle_(location) {}
+  BasicCrossThreadPersistent(  // NOLINT
+      SentinelPointer sentinel,
+      const SourceLocation& location = SourceLocation::Current())
+      : BasicCrossThreadPersistent(static_cast<T*>(sentinel), location) {}
   BasicCrossThreadPersistent(  // NOLINT
       T* object, const SourceLocation& location = SourceLocation::Current())
       : handle_(location) {
@@ -74,13 +79,15 @@ class BasicCrossThreadPersistent {
   BasicCrossThreadPersistent(  // NOLINT
       const BasicMember<U, kKind>& member,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicCrossThreadPersistent(static_cast<T*>(member.get()), location) {}
+      : BasicCrossThreadPersistent(static_cast<T*>(member.get()),
+                                   location) {}
   template <typename U, internal::RootStrength kOther>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent(  // NOLINT
       const BasicPersistent<U, kOther>& handle,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicCrossThreadPersistent(static_cast<T*>(handle.Get()), location) {}
+      : BasicCrossThreadPersistent(static_cast<T*>(handle.Get()),
+                                   location) {}
   ~BasicCrossThreadPersistent() { Clear(); }
 
   BasicCrossThreadPersistent& operator=(
@@ -97,6 +104,18 @@ class BasicCrossThreadPersistent {
     ReplaceLocked(other.PointerLocked());
     return *this;
   }
+  // From the handles of the heap's thread, on that thread.
+  template <typename U, internal::MemberKind kKind>
+    requires std::is_convertible_v<U*, T*>
+  BasicCrossThreadPersistent& operator=(const BasicMember<U, kKind>& member) {
+    return *this = static_cast<T*>(member.get());
+  }
+  template <typename U, internal::RootStrength kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicCrossThreadPersistent& operator=(
+      const BasicPersistent<U, kOther>& handle) {
+    return *this = static_cast<T*>(handle.Get());
+  }
   BasicCrossThreadPersistent& operator=(T* object) {
     const Guard guard(internal::CrossThreadRootMutex());
     ReplaceLocked(object);
@@ -105,6 +124,9 @@ class BasicCrossThreadPersistent {
   BasicCrossThreadPersistent& operator=(std::nullptr_t) {
     Clear();
     return *this;
+  }
+  BasicCrossThreadPersistent& operator=(SentinelPointer sentinel) {
+    return *this = static_cast<T*>(sentinel);
   }
 
   // A weak handle may be cleared at any time by the heap's thread, unless that
@@ -189,5 +211,16 @@ struct IsPersistent<subtle::BasicCrossThreadPersistent<T, kStrength>>
 }  // namespace internal
 
 }  // namespace halfword::inline HALFWORD_ABI
+
+// By the object that the handle refers to now. A weak handle that is the key of
+// a container must be taken out before its object may die.
+template <typename T, halfword::internal::RootStrength kStrength>
+struct std::hash<halfword::subtle::BasicCrossThreadPersistent<T, kStrength>> {
+  size_t operator()(
+      const halfword::subtle::BasicCrossThreadPersistent<T, kStrength>& handle)
+      const {
+    return std::hash<T*>()(handle.Get());
+  }
+};
 
 #endif  // HALFWORD_CROSS_THREAD_PERSISTENT_H_
