@@ -20,6 +20,7 @@
 
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/persistent_node.h"
+#include "halfword/internal/upcast.h"
 #include "halfword/internal/word.h"
 #include "halfword/member.h"
 #include "halfword/persistent.h"
@@ -71,7 +72,7 @@ class BasicCrossThreadPersistent {
       const SourceLocation& location = SourceLocation::Current())
       : handle_(location) {
     const Guard guard(internal::CrossThreadRootMutex());
-    SetLocked(other.PointerLocked());
+    SetLocked(internal::Upcast<T>(other.PointerLocked()));
   }
   // From the handles of the heap's thread, on that thread.
   template <typename U, internal::MemberKind kKind>
@@ -79,14 +80,14 @@ class BasicCrossThreadPersistent {
   BasicCrossThreadPersistent(  // NOLINT
       const BasicMember<U, kKind>& member,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicCrossThreadPersistent(static_cast<T*>(member.get()),
+      : BasicCrossThreadPersistent(internal::Upcast<T>(member.get()),
                                    location) {}
   template <typename U, internal::RootStrength kOther>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent(  // NOLINT
       const BasicPersistent<U, kOther>& handle,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicCrossThreadPersistent(static_cast<T*>(handle.Get()),
+      : BasicCrossThreadPersistent(internal::Upcast<T>(handle.Get()),
                                    location) {}
   ~BasicCrossThreadPersistent() { Clear(); }
 
@@ -101,20 +102,20 @@ class BasicCrossThreadPersistent {
   BasicCrossThreadPersistent& operator=(
       const BasicCrossThreadPersistent<U, kOther>& other) {
     const Guard guard(internal::CrossThreadRootMutex());
-    ReplaceLocked(other.PointerLocked());
+    ReplaceLocked(internal::Upcast<T>(other.PointerLocked()));
     return *this;
   }
   // From the handles of the heap's thread, on that thread.
   template <typename U, internal::MemberKind kKind>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent& operator=(const BasicMember<U, kKind>& member) {
-    return *this = static_cast<T*>(member.get());
+    return *this = internal::Upcast<T>(member.get());
   }
   template <typename U, internal::RootStrength kOther>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent& operator=(
       const BasicPersistent<U, kOther>& handle) {
-    return *this = static_cast<T*>(handle.Get());
+    return *this = internal::Upcast<T>(handle.Get());
   }
   BasicCrossThreadPersistent& operator=(T* object) {
     const Guard guard(internal::CrossThreadRootMutex());

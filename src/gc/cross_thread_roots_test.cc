@@ -155,6 +155,22 @@ TEST_P(CrossThreadRootsTest, IsAssignedWhatOtherHandlesReferTo) {
   EXPECT_EQ(StrongCount(), 0u);
 }
 
+TEST_P(CrossThreadRootsTest, GivesOtherHandlesWhatItRefersTo) {
+  const CrossThreadPersistent<WatchedJob> strong = Make<WatchedJob>();
+  const WeakCrossThreadPersistent<WatchedJob> weak = strong;
+
+  Persistent<Job> handle = strong;
+  Member<Watcher> member = weak;
+  EXPECT_EQ(handle.Get(), strong.Get());
+  EXPECT_EQ(member.get(), strong.Get());
+  handle = nullptr;
+  member = nullptr;
+  handle = weak;
+  member = strong;
+  EXPECT_EQ(handle.Get(), strong.Get());
+  EXPECT_EQ(member.get(), strong.Get());
+}
+
 TEST_P(CrossThreadRootsTest, IsAKeyOfContainers) {
   Job* const first = Make<Job>(1);
   Job* const second = Make<Job>(2);
