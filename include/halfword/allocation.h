@@ -13,6 +13,9 @@
 // Errors: out of room is answered in this order: a collection of last resort,
 // the near-limit callback, the out-of-memory handler (HeapOptions). A
 // constructor may throw; the slot is then taken back and no destructor runs.
+// A constructor that throws must not leave references to its object behind:
+// they would name the next object in that place. (Debug builds look for
+// handles, not for members.)
 // Threads: the heap's own.
 
 #ifndef HALFWORD_ALLOCATION_H_
