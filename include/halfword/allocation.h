@@ -15,7 +15,8 @@
 // constructor may throw; the slot is then taken back and no destructor runs.
 // A constructor that throws must not leave references to its object behind:
 // they would name the next object in that place. (Debug builds look for
-// handles, not for members.)
+// handles, not for members.) For a class with a hand-written Trace,
+// halfword/visitor.h says what a collection keeps while a constructor runs.
 // Threads: the heap's own.
 
 #ifndef HALFWORD_ALLOCATION_H_
