@@ -11,6 +11,13 @@
 // every reference of the object, may run at any time between its construction
 // and its death, must not allocate or throw, and must not change anything.
 //
+// While the constructor of such a class runs, a collection does not call its
+// Trace(). It keeps what the words of the object itself refer to, and what the
+// roots and the scanned stack do, but not what a container of the object holds
+// elsewhere (a std::vector<Member<T>> has its elements outside the heap). Fill
+// such a container when MakeGarbageCollected() has returned, or in a
+// PostConstructionCallbackTrait.
+//
 // Threads: the heap's own (markers of other threads come with concurrent
 // marking, and will say what may be called from them).
 
