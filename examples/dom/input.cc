@@ -110,7 +110,10 @@ File Open(const std::string& path) {
 
 // A second hold of standard input, which may be a socket and so have no path
 // that can be opened.
-File OpenStandardInput() { return File(fdopen(dup(STDIN_FILENO), "rb")); }
+File OpenStandardInput() {
+  const int descriptor = dup(STDIN_FILENO);
+  return File(descriptor < 0 ? nullptr : fdopen(descriptor, "rb"));
+}
 
 // Reads to the end of the file, or beyond bytes_max. size_bytes is how much is
 // expected. False, with errno, if that fails.

@@ -13,6 +13,10 @@
 // Errors: out of room is answered in this order: a collection of last resort,
 // the near-limit callback, the out-of-memory handler (HeapOptions). A
 // constructor may throw; the slot is then taken back and no destructor runs.
+// A constructor that throws must not leave references to its object behind:
+// they would name the next object in that place. (Debug builds look for
+// handles, not for members.) For a class with a hand-written Trace,
+// halfword/visitor.h says what a collection keeps while a constructor runs.
 // Threads: the heap's own.
 
 #ifndef HALFWORD_ALLOCATION_H_

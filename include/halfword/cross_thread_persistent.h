@@ -14,11 +14,13 @@
 #define HALFWORD_CROSS_THREAD_PERSISTENT_H_
 
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <type_traits>
 
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/persistent_node.h"
+#include "halfword/internal/upcast.h"
 #include "halfword/internal/word.h"
 #include "halfword/member.h"
 #include "halfword/persistent.h"
@@ -44,6 +46,10 @@ class BasicCrossThreadPersistent {
       const SourceLocation& location = SourceLocation::Current())
       : handle_(location) {}
   BasicCrossThreadPersistent(  // NOLINT
+      SentinelPointer sentinel,
+      const SourceLocation& location = SourceLocation::Current())
+      : BasicCrossThreadPersistent(static_cast<T*>(sentinel), location) {}
+  BasicCrossThreadPersistent(  // NOLINT
       T* object, const SourceLocation& location = SourceLocation::Current())
       : handle_(location) {
     const Guard guard(internal::CrossThreadRootMutex());
@@ -66,7 +72,7 @@ class BasicCrossThreadPersistent {
       const SourceLocation& location = SourceLocation::Current())
       : handle_(location) {
     const Guard guard(internal::CrossThreadRootMutex());
-    SetLocked(other.PointerLocked());
+    SetLocked(internal::Upcast<T>(other.PointerLocked()));
   }
   // From the handles of the heap's thread, on that thread.
   template <typename U, internal::MemberKind kKind>
@@ -74,13 +80,15 @@ class BasicCrossThreadPersistent {
   BasicCrossThreadPersistent(  // NOLINT
       const BasicMember<U, kKind>& member,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicCrossThreadPersistent(static_cast<T*>(member.get()), location) {}
+      : BasicCrossThreadPersistent(internal::Upcast<T>(member.get()),
+                                   location) {}
   template <typename U, internal::RootStrength kOther>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent(  // NOLINT
       const BasicPersistent<U, kOther>& handle,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicCrossThreadPersistent(static_cast<T*>(handle.Get()), location) {}
+      : BasicCrossThreadPersistent(internal::Upcast<T>(handle.Get()),
+                                   location) {}
   ~BasicCrossThreadPersistent() { Clear(); }
 
   BasicCrossThreadPersistent& operator=(
@@ -94,8 +102,20 @@ class BasicCrossThreadPersistent {
   BasicCrossThreadPersistent& operator=(
       const BasicCrossThreadPersistent<U, kOther>& other) {
     const Guard guard(internal::CrossThreadRootMutex());
-    ReplaceLocked(other.PointerLocked());
+    ReplaceLocked(internal::Upcast<T>(other.PointerLocked()));
     return *this;
+  }
+  // From the handles of the heap's thread, on that thread.
+  template <typename U, internal::MemberKind kKind>
+    requires std::is_convertible_v<U*, T*>
+  BasicCrossThreadPersistent& operator=(const BasicMember<U, kKind>& member) {
+    return *this = internal::Upcast<T>(member.get());
+  }
+  template <typename U, internal::RootStrength kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicCrossThreadPersistent& operator=(
+      const BasicPersistent<U, kOther>& handle) {
+    return *this = internal::Upcast<T>(handle.Get());
   }
   BasicCrossThreadPersistent& operator=(T* object) {
     const Guard guard(internal::CrossThreadRootMutex());
@@ -105,6 +125,9 @@ class BasicCrossThreadPersistent {
   BasicCrossThreadPersistent& operator=(std::nullptr_t) {
     Clear();
     return *this;
+  }
+  BasicCrossThreadPersistent& operator=(SentinelPointer sentinel) {
+    return *this = static_cast<T*>(sentinel);
   }
 
   // A weak handle may be cleared at any time by the heap's thread, unless that
@@ -189,5 +212,16 @@ struct IsPersistent<subtle::BasicCrossThreadPersistent<T, kStrength>>
 }  // namespace internal
 
 }  // namespace halfword::inline HALFWORD_ABI
+
+// By the object that the handle refers to now. A weak handle that is the key of
+// a container must be taken out before its object may die.
+template <typename T, halfword::internal::RootStrength kStrength>
+struct std::hash<halfword::subtle::BasicCrossThreadPersistent<T, kStrength>> {
+  size_t operator()(
+      const halfword::subtle::BasicCrossThreadPersistent<T, kStrength>& handle)
+      const {
+    return std::hash<T*>()(handle.Get());
+  }
+};
 
 #endif  // HALFWORD_CROSS_THREAD_PERSISTENT_H_

@@ -49,7 +49,8 @@
 // HALFWORD_FIELDS (it need not be managed); arrays of these, std::array too;
 // and anything that is foreign to the heap, such as a host pointer or a
 // std::mutex, which is opaque. A class of the program that is neither is
-// refused, because it could hide a Member.
+// refused, because it could hide a Member, and so is a standard container of
+// it; what a smart pointer owns is looked at only as far as it is listed.
 //
 // A field of another type than an array of bytes takes alignas on its type, not
 // on the field. Of a union, list one alternative that covers it; if that may be

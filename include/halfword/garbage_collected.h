@@ -43,8 +43,10 @@ class ManagedObject {
 
  protected:
   // Protected, not deleted: a virtual destructor needs one to name.
+  // NOLINTBEGIN(misc-new-delete-overloads): deleted above.
   void operator delete(void*) { RefuseDelete(); }
   void operator delete[](void*) { RefuseDelete(); }
+  // NOLINTEND(misc-new-delete-overloads)
 };
 
 }  // namespace internal

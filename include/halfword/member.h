@@ -29,6 +29,7 @@
 
 #include "halfword/internal/checks.h"
 #include "halfword/internal/type_info.h"
+#include "halfword/internal/upcast.h"
 #include "halfword/internal/word.h"
 #include "halfword/internal/write_barrier.h"
 #include "halfword/sentinel_pointer.h"
@@ -39,25 +40,19 @@ namespace internal {
 
 enum class MemberKind : unsigned char { kStrong, kWeak, kUntraced };
 
-// How far a static_cast from From* to To* moves the pointer. The compilers fold
-// it to a constant.
-template <typename To, typename From>
-HALFWORD_ALWAYS_INLINE ptrdiff_t StaticCastOffset() {
-  constexpr uintptr_t kProbe = 0x100000;
-  auto* const from = reinterpret_cast<From*>(kProbe);
-  return static_cast<ptrdiff_t>(
-      reinterpret_cast<uintptr_t>(static_cast<To*>(from)) - kProbe);
-}
+enum class RootStrength : unsigned char;
 
 }  // namespace internal
-
-namespace internal {
-enum class RootStrength : unsigned char;
-}
 
 // Of halfword/persistent.h.
 template <typename T, internal::RootStrength kStrength>
 class BasicPersistent;
+
+// Of halfword/cross_thread_persistent.h.
+namespace subtle {
+template <typename T, internal::RootStrength kStrength>
+class BasicCrossThreadPersistent;
+}
 
 template <typename T, internal::MemberKind kKind>
 class BasicMember {
@@ -85,7 +80,12 @@ class BasicMember {
   template <typename U, internal::RootStrength kStrength>
     requires std::is_convertible_v<U*, T*>
   BasicMember(const BasicPersistent<U, kStrength>& handle) noexcept  // NOLINT
-      : BasicMember(static_cast<T*>(handle.Get())) {}
+      : BasicMember(internal::Upcast<T>(handle.Get())) {}
+  template <typename U, internal::RootStrength kStrength>
+    requires std::is_convertible_v<U*, T*>
+  BasicMember(  // NOLINT
+      const subtle::BasicCrossThreadPersistent<U, kStrength>& handle) noexcept
+      : BasicMember(internal::Upcast<T>(handle.Get())) {}
   ~BasicMember() = default;
 
   BasicMember& operator=(const BasicMember& other) noexcept {
@@ -105,7 +105,15 @@ class BasicMember {
   template <typename U, internal::RootStrength kStrength>
     requires std::is_convertible_v<U*, T*>
   BasicMember& operator=(const BasicPersistent<U, kStrength>& handle) noexcept {
-    return *this = static_cast<T*>(handle.Get());
+    *this = internal::Upcast<T>(handle.Get());
+    return *this;
+  }
+  template <typename U, internal::RootStrength kStrength>
+    requires std::is_convertible_v<U*, T*>
+  BasicMember& operator=(
+      const subtle::BasicCrossThreadPersistent<U, kStrength>& handle) noexcept {
+    *this = internal::Upcast<T>(handle.Get());
+    return *this;
   }
   BasicMember& operator=(T* pointer) noexcept {
     Store(Encode(pointer));
@@ -164,21 +172,10 @@ class BasicMember {
     return static_cast<Pointer>(internal::DecompressPointer(word));
   }
 
-  // A base at offset 0 shares its word with the object; another one (a mixin)
-  // lies some granules further on, and null and the sentinel stay themselves.
   template <typename U, internal::MemberKind kOther>
   HALFWORD_ALWAYS_INLINE static internal::Word Convert(
       const BasicMember<U, kOther>& other) {
-    const internal::Word word = other.Load();
-    if constexpr (std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>>) {
-      return word;
-    } else {
-      const ptrdiff_t offset = internal::StaticCastOffset<T, U>();
-      if (offset == 0 || !internal::IsReference(word)) return word;
-      // Undecoded: a mixin lies a whole number of granules into the object.
-      constexpr int kShift = internal::kCompressed ? internal::kVirtualBits : 0;
-      return word + static_cast<internal::Word>(offset >> kShift);
-    }
+    return internal::UpcastWord<T, U>(other.Load());
   }
 
   // The heap's own thread is the only writer, so its own reads are plain.
@@ -239,10 +236,10 @@ template <typename T, internal::MemberKind kT, typename U>
   requires std::is_convertible_v<T*, U*> || std::is_convertible_v<U*, T*>
 bool operator==(const BasicMember<T, kT>& a, U* b) {
   if constexpr (std::is_convertible_v<U*, T*>) {
-    const T* const same = b;
-    return a.GetRawStorage() == internal::CompressPointer(same);
+    return a.GetRawStorage() ==
+           internal::CompressPointer(internal::Upcast<T>(b));
   } else {
-    return static_cast<U*>(a.get()) == b;
+    return internal::AreSame(a.get(), b);
   }
 }
 

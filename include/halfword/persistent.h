@@ -24,6 +24,7 @@
 #include "halfword/internal/checks.h"
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/persistent_node.h"
+#include "halfword/internal/upcast.h"
 #include "halfword/internal/word.h"
 #include "halfword/member.h"
 #include "halfword/sentinel_pointer.h"
@@ -62,13 +63,19 @@ class BasicPersistent {
   BasicPersistent(  // NOLINT
       const BasicMember<U, kKind>& member,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicPersistent(static_cast<T*>(member.get()), location) {}
+      : BasicPersistent(internal::Upcast<T>(member.get()), location) {}
   template <typename U, internal::RootStrength kOther>
     requires std::is_convertible_v<U*, T*>
   BasicPersistent(  // NOLINT
       const BasicPersistent<U, kOther>& other,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicPersistent(static_cast<T*>(other.Get()), location) {}
+      : BasicPersistent(internal::Upcast<T>(other.Get()), location) {}
+  template <typename U, internal::RootStrength kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicPersistent(  // NOLINT
+      const subtle::BasicCrossThreadPersistent<U, kOther>& other,
+      const SourceLocation& location = SourceLocation::Current())
+      : BasicPersistent(internal::Upcast<T>(other.Get()), location) {}
   BasicPersistent(const BasicPersistent& other,
                   const SourceLocation& location = SourceLocation::Current())
       : BasicPersistent(other.Get(), location) {}
@@ -89,13 +96,20 @@ class BasicPersistent {
   template <typename U, internal::RootStrength kOther>
     requires std::is_convertible_v<U*, T*>
   BasicPersistent& operator=(const BasicPersistent<U, kOther>& other) {
-    Assign(other.Get());
+    Assign(internal::Upcast<T>(other.Get()));
+    return *this;
+  }
+  template <typename U, internal::RootStrength kOther>
+    requires std::is_convertible_v<U*, T*>
+  BasicPersistent& operator=(
+      const subtle::BasicCrossThreadPersistent<U, kOther>& other) {
+    Assign(internal::Upcast<T>(other.Get()));
     return *this;
   }
   template <typename U, internal::MemberKind kKind>
     requires std::is_convertible_v<U*, T*>
   BasicPersistent& operator=(const BasicMember<U, kKind>& member) {
-    Assign(member.get());
+    Assign(internal::Upcast<T>(member.get()));
     return *this;
   }
   BasicPersistent& operator=(T* object) {
@@ -198,18 +212,18 @@ template <typename T, internal::RootStrength kT, typename U,
           internal::RootStrength kU>
 bool operator==(const BasicPersistent<T, kT>& a,
                 const BasicPersistent<U, kU>& b) {
-  return a.Get() == b.Get();
+  return internal::AreSame(a.Get(), b.Get());
 }
 
 template <typename T, internal::RootStrength kT, typename U,
           internal::MemberKind kU>
 bool operator==(const BasicPersistent<T, kT>& a, const BasicMember<U, kU>& b) {
-  return a.Get() == b.get();
+  return internal::AreSame(a.Get(), b.get());
 }
 
 template <typename T, internal::RootStrength kT, typename U>
 bool operator==(const BasicPersistent<T, kT>& a, U* b) {
-  return a.Get() == b;
+  return internal::AreSame(a.Get(), b);
 }
 
 template <typename T, internal::RootStrength kT>

@@ -46,6 +46,7 @@ class PrefinalizerRegistration {
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
+// NOLINTBEGIN(bugprone-macro-parentheses): Class names a type.
 #define HALFWORD_USING_PRE_FINALIZER(Class, Method)             \
  public:                                                        \
   static bool HalfwordInvokePrefinalizer(                       \
@@ -62,5 +63,6 @@ class PrefinalizerRegistration {
   ::halfword::internal::PrefinalizerRegistration<Class>         \
       halfword_prefinalizer_{this};                             \
   static_assert(true, "a semicolon follows")
+// NOLINTEND(bugprone-macro-parentheses)
 
 #endif  // HALFWORD_PREFINALIZER_H_

@@ -11,6 +11,13 @@
 // every reference of the object, may run at any time between its construction
 // and its death, must not allocate or throw, and must not change anything.
 //
+// While the constructor of such a class runs, a collection does not call its
+// Trace(). It keeps what the words of the object itself refer to, and what the
+// roots and the scanned stack do, but not what a container of the object holds
+// elsewhere (a std::vector<Member<T>> has its elements outside the heap). Fill
+// such a container when MakeGarbageCollected() has returned, or in a
+// PostConstructionCallbackTrait.
+//
 // Threads: the heap's own (markers of other threads come with concurrent
 // marking, and will say what may be called from them).
 
@@ -116,8 +123,8 @@ class Visitor {
 
   // Holds a container object without what it holds, but for what its
   // TraceTrait's weak descriptor traces; callback(broker, data) then removes
-  // dead entries. A container that the stack refers to is held with all that it
-  // holds, since its owner may be iterating over it.
+  // dead entries. A container that a handle, a Member or the stack refers to is
+  // held with all that it holds, since somebody may be iterating over it.
   template <typename T>
   void TraceWeakContainer(const T* object, WeakCallback callback,
                           const void* data) {

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstddef>
@@ -43,8 +44,7 @@ void WriteAll(const char* text, size_t char_count) {
   // The prefix, then the text; the newline takes the place of the NUL.
   char line[kPrefixCharsMax + kTextChars];
   const size_t prefix_chars = std::strlen(prefix);
-  std::memcpy(line, prefix, prefix_chars);
-  char* const text = line + prefix_chars;
+  char* const text = std::copy_n(prefix, prefix_chars, line);
   const int wanted = std::vsnprintf(text, kTextChars, format, arguments);
   size_t char_count = wanted < 0 ? 0 : static_cast<size_t>(wanted);
   if (char_count >= kTextChars) {

@@ -16,6 +16,7 @@
 
 #include "gtest/gtest.h"
 #include "halfword/internal/build_config.h"
+#include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -26,6 +27,7 @@ class StandardErrorCapture {
   StandardErrorCapture() {
     file_ = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     saved_ = dup(STDERR_FILENO);
+    HALFWORD_CHECK(file_ >= 0, "/tmp has room for a file without a name");
     EXPECT_GE(dup2(file_, STDERR_FILENO), 0);
   }
 
@@ -93,6 +95,7 @@ TEST(ErrorLineTest, CutsLongTextAndSaysSo) {
 
 TEST(ErrorLineTest, KeepsErrno) {
   const int saved = dup(STDERR_FILENO);
+  if (saved < 0) FAIL() << "standard error cannot be held twice";
   close(STDERR_FILENO);
   errno = ERANGE;
   PrintLine("nobody reads this");

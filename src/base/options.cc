@@ -54,7 +54,7 @@ size_t EditDistance(std::string_view a, std::string_view b) {
   a = a.substr(0, kNameCharsMax);
   b = b.substr(0, kNameCharsMax);
   // row[j] is the distance of the first i characters of a to the first j of b.
-  size_t row[kNameCharsMax + 1];
+  size_t row[kNameCharsMax + 1] = {};
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
     size_t diagonal = row[0];

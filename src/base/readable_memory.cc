@@ -26,7 +26,7 @@ constexpr size_t kMaskBytes = 8;  // what the kernel calls a signal mask
 // one page.
 bool IsMaskReadable(uintptr_t address) {
   const int errno_before = errno;
-  const long result =
+  const auto result =
       syscall(SYS_rt_sigprocmask, kNoSuchOperation,
               reinterpret_cast<const void*>(address), nullptr, kMaskBytes);
   const bool is_readable = result == 0 || errno != EFAULT;

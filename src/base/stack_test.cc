@@ -329,16 +329,20 @@ TEST(CallWithSavedRegistersTest, HidesTheCallbacksFrames) {
   EXPECT_EQ(reinterpret_cast<uintptr_t>(scan.stack_pointer) % 16, 0u);
 }
 
-void Throw(void* context, const void*) { throw static_cast<int*>(context); }
+struct Token {
+  void* context;
+};
+
+void Throw(void* context, const void*) { throw Token{context}; }
 
 // Keeps values in registers over the call, as far as the compiler likes to.
 HALFWORD_NOINLINE uint64_t SumAfterThrow(const uint64_t* values, int* token) {
   const uint64_t a = values[0], b = values[1], c = values[2], d = values[3];
-  int* caught = nullptr;
+  void* caught = nullptr;
   try {
     CallWithSavedRegisters(token, Throw);
-  } catch (int* thrown) {
-    caught = thrown;
+  } catch (const Token& thrown) {
+    caught = thrown.context;
   }
   return caught == token ? a + 2 * b + 4 * c + 8 * d : 0;
 }

@@ -16,6 +16,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "base/bits.h"
 #include "base/error_line.h"
@@ -125,8 +126,8 @@ void SetVirtualMemoryHooksForTesting(const VirtualMemoryHooks* table) {
 }
 
 void CheckOsPageBytes() {
-  const long page_bytes = sysconf(_SC_PAGESIZE);
-  if (page_bytes != static_cast<long>(kOsPageBytes)) {
+  const auto page_bytes = sysconf(_SC_PAGESIZE);
+  if (std::cmp_not_equal(page_bytes, kOsPageBytes)) {
     FatalLine("the pages of this system have %ld bytes; Halfword needs %zu",
               page_bytes, kOsPageBytes);
   }

@@ -12,8 +12,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -101,10 +101,8 @@ TEST(VirtualMemoryTest, RefusesWhatIsBeyondTheAddressesOfAProcess) {
 }
 
 size_t MappedBytes() {
-  FILE* const file = std::fopen("/proc/self/statm", "r");
   size_t page_count = 0;
-  EXPECT_EQ(std::fscanf(file, "%zu", &page_count), 1);
-  std::fclose(file);
+  EXPECT_TRUE(std::ifstream("/proc/self/statm") >> page_count);
   return page_count * kOsPageBytes;
 }
 
@@ -378,9 +376,7 @@ TEST(VirtualMemoryDeathTest, HasNoLimitWhereNoneIsSet) {
 
 TEST(VirtualMemoryDeathTest, SurvivesAKernelThatCannotRecordMore) {
   size_t mapping_count_max = 0;
-  FILE* const file = std::fopen("/proc/sys/vm/max_map_count", "r");
-  ASSERT_EQ(std::fscanf(file, "%zu", &mapping_count_max), 1);
-  std::fclose(file);
+  ASSERT_TRUE(std::ifstream("/proc/sys/vm/max_map_count") >> mapping_count_max);
   if (mapping_count_max > size_t{2} << 20) {
     GTEST_SKIP() << "vm.max_map_count is beyond what a test can use up";
   }

@@ -8,8 +8,8 @@
 #include "cage/cage.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <random>
 #include <thread>
@@ -376,10 +376,8 @@ constexpr VirtualMemoryHooks kRefusing = {.reserve_at = nullptr,
                                           .decommit = nullptr};
 
 size_t MappedBytes() {
-  FILE* const file = std::fopen("/proc/self/statm", "r");
   size_t page_count = 0;
-  EXPECT_EQ(std::fscanf(file, "%zu", &page_count), 1);
-  std::fclose(file);
+  EXPECT_TRUE(std::ifstream("/proc/self/statm") >> page_count);
   return page_count * kOsPageBytes;
 }
 

@@ -8,10 +8,15 @@
 
 #include "halfword/allocation.h"
 
+#include <mutex>
+
 #include "base/error_line.h"
 #include "base/stack.h"
 #include "gc/collector.h"
 #include "halfword/internal/checks.h"
+#include "halfword/internal/persistent_node.h"
+#include "halfword/type_casting.h"
+#include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -27,6 +32,32 @@ struct Request {
   size_t bytes;
   void* object;
 };
+
+#if HALFWORD_DCHECK_ENABLED
+// A handle that a constructor made before it threw would refer to the next
+// object in this place. Members are not looked at: that would be a search
+// through the heap.
+void CheckNoHandleRefersTo(Collector& collector, const void* object) {
+  const auto begin = reinterpret_cast<uintptr_t>(object);
+  const size_t bytes = SlotBytes(RecordOf(object));
+  // Other threads make and drop their handles meanwhile.
+  const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
+  for (const auto strength : {RootStrength::kStrong, RootStrength::kWeak}) {
+    for (const auto threads :
+         {RootThreads::kOwnThread, RootThreads::kAnyThread}) {
+      collector.Roots(strength, threads).ForEach([&](RootHandle* handle) {
+        if (reinterpret_cast<uintptr_t>(handle->pointer) - begin >= bytes) {
+          return;
+        }
+        FatalLine(
+            "a constructor of %s threw, and the handle made at %s still refers "
+            "to the object; clear it before the exception leaves",
+            TypeOf(object).name, handle->location().ToString().c_str());
+      });
+    }
+  }
+}
+#endif
 
 }  // namespace
 
@@ -76,6 +107,9 @@ void Allocator::EndConstruction(AllocationHandle& handle, void* object) {
 }
 
 void Allocator::Abandon(AllocationHandle& handle, void* object) {
+#if HALFWORD_DCHECK_ENABLED
+  CheckNoHandleRefersTo(CollectorOf(handle), object);
+#endif
   CollectorOf(handle).prefinalizers().Forget(object);
   CollectorOf(handle).Abandon(object);
 }

@@ -299,6 +299,36 @@ TEST_P(AllocationTest, AThrowingConstructorRunsNoDestructor) {
   EXPECT_EQ(Throws::destroyed, 2);
 }
 
+// Refers to itself, or to its mixin, by a handle of any kind.
+class Remembered : public GarbageCollectedMixin {
+ public:
+  int number_ = 0;
+  HALFWORD_FIELDS(Remembered, number_)
+};
+
+class RemembersItself : public GarbageCollected<RemembersItself>,
+                        public Remembered {
+ public:
+  template <typename Handle>
+  explicit RemembersItself(Handle* handle, bool clears = false) {
+    *handle = this;
+    if (clears) handle->Clear();
+    throw Thrown();
+  }
+  HALFWORD_FIELDS(RemembersItself)
+  HALFWORD_BASES(RemembersItself, Remembered)
+};
+
+TEST_P(AllocationTest, AThrowingConstructorMayClearItsHandles) {
+  Persistent<RemembersItself> strong;
+  WeakCrossThreadPersistent<Remembered> weak;
+  EXPECT_THROW(Make<RemembersItself>(&strong, true), Thrown);
+  EXPECT_THROW(Make<RemembersItself>(&weak, true), Thrown);
+
+  EXPECT_EQ(strong.Get(), nullptr);
+  EXPECT_EQ(weak.Get(), nullptr);
+}
+
 TEST_P(AllocationTest, TheSlotOfAThrowingConstructorIsUsedAgain) {
   std::vector<Persistent<Throws>> held;
   for (int i = 0; i < 20'000; ++i) {
@@ -554,6 +584,22 @@ TEST_P(AllocationDeathTest, ADestructorMustNotAllocate) {
   EXPECT_DEATH(CollectPrecisely(heap()),
                "a destructor must not allocate in the heap");
   object->heap_ = nullptr;
+}
+
+TEST_P(AllocationDeathTest, AThrowingConstructorMustNotLeaveHandles) {
+  if (!kDchecks) GTEST_SKIP() << "only builds with checks look for handles";
+  Persistent<RemembersItself> strong;
+  WeakPersistent<Remembered> weak;
+  CrossThreadPersistent<Remembered> strong_of_any;
+  WeakCrossThreadPersistent<RemembersItself> weak_of_any;
+  constexpr char kMessage[] =
+      "a constructor of .*RemembersItself threw, and the handle made at "
+      ".*allocation_test.cc:[0-9]+ still refers to the object";
+
+  EXPECT_DEATH(Make<RemembersItself>(&strong), kMessage);
+  EXPECT_DEATH(Make<RemembersItself>(&weak), kMessage);
+  EXPECT_DEATH(Make<RemembersItself>(&strong_of_any), kMessage);
+  EXPECT_DEATH(Make<RemembersItself>(&weak_of_any), kMessage);
 }
 
 class ElsewhereFinalized : public GarbageCollected<ElsewhereFinalized> {

@@ -128,7 +128,7 @@ TEST_P(CollectorTest, DestroysBeforeTheNextCycleWhatALazySweepLeft) {
 
 TEST_P(CollectorTest, DestroysWhatDiedBeforeItsSlotIsUsedAgain) {
   constexpr int kCount = 20'000;
-  destroyed_.resize(2 * kCount);
+  destroyed_.resize(size_t{2} * kCount);
   for (int i = 0; i < kCount; ++i) Make<Counted>(&destroyed_, i);
   heap().Collect(
       {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});

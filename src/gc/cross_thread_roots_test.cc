@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <thread>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -123,6 +124,68 @@ TEST_P(CrossThreadRootsTest, TakesWhatOtherHandlesReferTo) {
 
   EXPECT_EQ(strong.Get(), handle.Get());
   EXPECT_EQ(weak.Get(), handle.Get());
+}
+
+TEST_P(CrossThreadRootsTest, IsAssignedWhatOtherHandlesReferTo) {
+  const Persistent<WatchedJob> handle = Make<WatchedJob>();
+  const WeakPersistent<WatchedJob> weak_handle = handle;
+  const Member<WatchedJob> member = Make<WatchedJob>();
+  const WeakMember<WatchedJob> weak_member = member;
+  CrossThreadPersistent<Job> strong;
+  WeakCrossThreadPersistent<Watcher> weak;
+
+  strong = handle;
+  weak = handle;
+  EXPECT_EQ(strong.Get(), handle.Get());
+  EXPECT_EQ(weak.Get(), handle.Get());
+  strong = member;
+  weak = member;
+  EXPECT_EQ(strong.Get(), member.get());
+  EXPECT_EQ(weak.Get(), member.get());
+  strong = weak_handle;
+  weak = weak_handle;
+  EXPECT_EQ(strong.Get(), handle.Get());
+  EXPECT_EQ(weak.Get(), handle.Get());
+  strong = weak_member;
+  weak = weak_member;
+  EXPECT_EQ(strong.Get(), member.get());
+  EXPECT_EQ(weak.Get(), member.get());
+  EXPECT_EQ(StrongCount(), 1u);
+  strong = kSentinelPointer;
+  EXPECT_EQ(StrongCount(), 0u);
+}
+
+TEST_P(CrossThreadRootsTest, GivesOtherHandlesWhatItRefersTo) {
+  const CrossThreadPersistent<WatchedJob> strong = Make<WatchedJob>();
+  const WeakCrossThreadPersistent<WatchedJob> weak = strong;
+
+  Persistent<Job> handle = strong;
+  Member<Watcher> member = weak;
+  EXPECT_EQ(handle.Get(), strong.Get());
+  EXPECT_EQ(member.get(), strong.Get());
+  handle = nullptr;
+  member = nullptr;
+  handle = weak;
+  member = strong;
+  EXPECT_EQ(handle.Get(), strong.Get());
+  EXPECT_EQ(member.get(), strong.Get());
+}
+
+TEST_P(CrossThreadRootsTest, IsAKeyOfContainers) {
+  Job* const first = Make<Job>(1);
+  Job* const second = Make<Job>(2);
+  std::unordered_map<CrossThreadPersistent<Job>, int> strong;
+  std::unordered_map<WeakCrossThreadPersistent<Job>, int> weak;
+  for (Job* const job : {first, second, first}) {
+    ++strong[job];
+    ++weak[job];
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(strong.at(first), 2);
+  EXPECT_EQ(strong.at(second), 1);
+  EXPECT_EQ(weak.at(first), 2);
+  EXPECT_EQ(weak.at(second), 1);
 }
 
 TEST_P(CrossThreadRootsTest, AnotherThreadMayHoldTheLastHandle) {

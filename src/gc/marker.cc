@@ -40,10 +40,9 @@ void Marker::MarkRoot(const void* pointer) {
 
 void Marker::MarkConservatively(uintptr_t address) {
   if (!IsInCage(address)) return;
-  if (RecordAt(PageIndexOf(address)).heap != heap_) return;
+  if (HeapOf(RecordAt(PageIndexOf(address))) != heap_) return;
   const uintptr_t object = SlotBegin(address);
   if (object == 0 || !IsAllocated(object)) return;
-  conservative_.push_back(object);
   PushObject(object);
 }
 
@@ -64,10 +63,17 @@ void Marker::MarkUnderConstruction(const void* object) {
 }
 
 void Marker::Finish() {
-  // Weak containers ask whether the stack refers to them.
-  std::sort(conservative_.begin(), conservative_.end());
   Drain<false>();
   if (weak_.has_ephemerons()) FinishEphemerons();
+  MarkWeakContainers();
+}
+
+// What is unmarked still is held by nothing but TraceWeakContainer().
+void Marker::MarkWeakContainers() {
+  weak_.ForEachContainer([this](ObjectGranule granule) {
+    if (!TestAndSet(side_tables.marked, granule)) return;
+    live_bytes_ += side_tables.records[granule / kPageGranules].slot_bytes;
+  });
 }
 
 // Writes the word above the top, and returns the top that counts it in if its
@@ -250,7 +256,7 @@ void Marker::TraceElements(const Elements& elements) {
 
 void Marker::TraceEphemeronRange(const ReferenceRange& key,
                                  const ReferenceRange& value, uintptr_t base) {
-  for (uint32_t i = 0; i < key.count; ++i) {
+  for (size_t i = 0; i < key.count; ++i) {
     auto* const key_slot =
         reinterpret_cast<Word*>(base + key.offset + i * key.stride);
     auto* const value_slot =
@@ -328,23 +334,23 @@ void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
   if (!IsReference(word)) return;
   const uintptr_t object =
       key_to_mixin ? ObjectOfMixin(word) : DecompressWord(word);
-  if (IsMarked(object)) {
+  const ObjectGranule granule = GranuleOf(object);
+  if (TestBit(side_tables.marked, granule) || weak_.HasContainer(granule)) {
     TraceEphemeronValue({value, callback});
   } else {
-    weak_.AddEphemeron(GranuleOf(object), {value, callback});
+    weak_.AddEphemeron(granule, {value, callback});
   }
 }
 
 void Marker::VisitWeakContainer(const void* object,
                                 TraceDescriptor weak_descriptor,
                                 WeakCallback callback, const void* data) {
-  const uintptr_t begin = SlotBegin(reinterpret_cast<uintptr_t>(object));
-  if (std::binary_search(conservative_.begin(), conservative_.end(), begin)) {
-    PushObject(begin);
-  } else if (TestAndSet(side_tables.marked, GranuleOf(begin))) {
-    const PageRecord& record = RecordAt(PageIndexOf(begin));
-    live_bytes_ += record.slot_bytes;
-    log_.push_back(GranuleOf(begin));  // it may be the key of ephemerons
+  const ObjectGranule granule =
+      GranuleOf(SlotBegin(reinterpret_cast<uintptr_t>(object)));
+  // Its bit stays clear until marking ends. A strong reference, whenever it is
+  // found, then finds it unmarked and has it traced with all that it holds.
+  if (!TestBit(side_tables.marked, granule) && weak_.AddContainer(granule)) {
+    log_.push_back(granule);  // it may be the key of ephemerons
     if (weak_descriptor.callback != nullptr) {
       weak_descriptor.callback(this, weak_descriptor.base_object_payload);
     }

@@ -100,6 +100,7 @@ class Marker final : private Visitor {
   void TraceEphemeronRange(const ReferenceRange& key,
                            const ReferenceRange& value, uintptr_t base);
   void FinishEphemerons();
+  void MarkWeakContainers();
   void LookUpLog();
   void TraceEphemeronValue(const EphemeronValue& value);
 
@@ -122,8 +123,7 @@ class Marker final : private Visitor {
   MarkStack stack_;
   std::vector<Elements> deferred_;  // the newest last
   WeakReferences weak_;
-  std::vector<uintptr_t> conservative_;  // objects that the stack refers to
-  // Newly marked since ordinary marking ended, and weak containers from before.
+  // Newly marked since ordinary marking ended, and all weak containers.
   std::vector<ObjectGranule> log_;
   size_t live_bytes_ = 0;
 };

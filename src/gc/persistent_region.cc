@@ -75,10 +75,12 @@ void PersistentRegion::MakeAvailable(Block* block) {
 void PersistentRegion::AddBlock() {
   auto* const block = new Block{};
   block->region = this;
+  PersistentNode* next = nullptr;
   for (PersistentNode& node : block->nodes) {
-    node.owner_or_next = reinterpret_cast<uintptr_t>(block->free) | 1;
-    block->free = &node;
+    node.owner_or_next = reinterpret_cast<uintptr_t>(next) | 1;
+    next = &node;
   }
+  block->free = next;
   blocks_.push_back(block);
   MakeAvailable(block);
 }

@@ -21,7 +21,7 @@ void AcquireNode(RootHandle* handle, RootStrength strength,
       "MakeGarbageCollected(); this pointer is none");
   auto* const collector =
       static_cast<Collector*>(RecordOf(handle->pointer).heap);
-  const bool is_own = collector->is_on_own_thread();
+  [[maybe_unused]] const bool is_own = collector->is_on_own_thread();
   HALFWORD_DCHECK(threads == RootThreads::kAnyThread || is_own,
                   "a Persistent is used on the thread of its object's heap; "
                   "use CrossThreadPersistent on others");

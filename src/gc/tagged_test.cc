@@ -32,7 +32,7 @@ static_assert(Value::kIntegerMin == -0x40000000);
 static_assert(!std::is_constructible_v<Value, std::nullptr_t>,
               "a Tagged has no null");
 static_assert(!std::is_assignable_v<Value&, std::nullptr_t>);
-static_assert(std::is_constructible_v<Value, short> &&
+static_assert(std::is_constructible_v<Value, int16_t> &&
               std::is_assignable_v<Value&, uint16_t>);
 static_assert(!std::is_constructible_v<Value, double> &&
                   !std::is_constructible_v<Value, bool> &&

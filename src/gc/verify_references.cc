@@ -118,7 +118,7 @@ void Verifier::VerifyFields(const Subject& subject, const TypeInfo& type,
 
 void Verifier::VerifyField(const Subject& subject, const FieldInfo& field,
                            size_t offset, size_t trailing_index) {
-  for (uint32_t i = 0; i < field.count; ++i) {
+  for (size_t i = 0; i < field.count; ++i) {
     const size_t at = offset + field.offset + i * field.element_bytes;
     switch (field.kind) {
       case FieldKind::kMember:

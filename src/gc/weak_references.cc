@@ -31,10 +31,12 @@ std::vector<ObjectGranule> WeakReferences::WaitingKeys() const {
 void WeakReferences::Settle() {
   for (const WeakSlot& slot : slots_) {
     const Word word = *slot.slot;
-    if (IsDead(word, slot.to_mixin)) Clear(slot.slot);
-    // What stands under null or the sentinel is held by nothing either.
-    else if (IsReference(word))
+    if (IsDead(word, slot.to_mixin)) {
+      Clear(slot.slot);
+    } else if (IsReference(word)) {
       continue;
+    }
+    // What stands under null or the sentinel is held by nothing either.
     if (slot.value != nullptr) Clear(slot.value);
   }
   const LivenessBroker broker = LivenessBrokerFactory::Create();

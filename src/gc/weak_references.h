@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "halfword/internal/word.h"
@@ -63,6 +64,20 @@ class WeakReferences {
     }
   }
 
+  // Notes a weak container; false if that was done before. It lives, so it is a
+  // key like any marked object, though its bit is clear as long as a strong
+  // reference may still be found.
+  bool AddContainer(ObjectGranule container) {
+    return containers_.insert(container).second;
+  }
+  bool HasContainer(ObjectGranule object) const {
+    return !containers_.empty() && containers_.contains(object);
+  }
+  template <typename Function>
+  void ForEachContainer(Function function) const {
+    for (const ObjectGranule container : containers_) function(container);
+  }
+
   // The keys that ephemerons wait for.
   std::vector<ObjectGranule> WaitingKeys() const;
 
@@ -74,6 +89,7 @@ class WeakReferences {
   std::vector<WeakSlot> slots_;
   std::vector<WeakCallbackItem> callbacks_;
   std::unordered_multimap<ObjectGranule, EphemeronValue> ephemerons_;
+  std::unordered_set<ObjectGranule> containers_;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -347,7 +347,8 @@ TEST_P(WeakTest, KeepsTheSentinelAsTheValueOfALivingKey) {
 }  // namespace
 
 // Weak containers: a table whose entries are removed when their items die, and
-// which is traced as a whole only when the stack refers to it.
+// which is traced as a whole only when it is also held strongly: by the stack,
+// a handle, a Member, whenever marking comes to that.
 
 namespace {
 
@@ -481,6 +482,89 @@ TEST_P(WeakContainerTest, IsAKeyLikeAnyOtherObject) {
 
   ASSERT_NE(value.Get(), nullptr);
   EXPECT_EQ(pairs->by_table_.value->value_, 7);
+}
+
+// Whichever of the two handles marking comes to first.
+TEST_P(WeakContainerTest, IsHeldWithItsEntriesByAHandle) {
+  for (const bool table_is_first : {false, true}) {
+    Persistent<WeakTable> root;
+    Persistent<Table> table;
+    CallAndScrub([&] {
+      WeakTable* const weak_table = Make<WeakTable>();
+      weak_table->table_ = Make<Table>();
+      Fill(weak_table->table_);
+      if (table_is_first) table = weak_table->table_.get();
+      root = weak_table;
+      if (!table_is_first) table = weak_table->table_.get();
+    });
+    CollectPrecisely(heap());
+    EXPECT_EQ(table->count(), Table::kEntries) << table_is_first;
+
+    table.Clear();
+    CollectPrecisely(heap());
+    EXPECT_EQ(root->table_->count(), Table::kEntries / 2) << table_is_first;
+  }
+}
+
+class TableHolder : public GarbageCollected<TableHolder> {
+ public:
+  Member<TableHolder> next_;
+  Member<Table> table_;
+  EphemeronPair<Item, TableHolder> by_item_;
+  EphemeronPair<Table, Item> by_table_;
+  HALFWORD_FIELDS(TableHolder, next_, table_, by_item_, by_table_)
+};
+
+TEST_P(WeakContainerTest, IsHeldWithItsEntriesByAMemberThatIsFoundLater) {
+  const Persistent<WeakTable> root = Make<WeakTable>();
+  const Persistent<TableHolder> holder = Make<TableHolder>();
+  root->table_ = Make<Table>();
+  Fill(root->table_);
+  TableHolder* last = holder;
+  for (int i = 0; i < 100; ++i) {
+    last->next_ = Make<TableHolder>();
+    last = last->next_;
+  }
+  last->table_ = root->table_;
+  CollectPrecisely(heap());
+  EXPECT_EQ(root->table_->count(), Table::kEntries);
+
+  holder->next_ = nullptr;
+  CollectPrecisely(heap());
+  EXPECT_EQ(root->table_->count(), Table::kEntries / 2);
+}
+
+// The key is what the table holds even when it is held weakly. So the value is
+// traced after ordinary marking has ended, and long after the table was found.
+TEST_P(WeakContainerTest, IsHeldWithItsEntriesByTheValueOfAnEphemeron) {
+  const Persistent<WeakTable> root = Make<WeakTable>();
+  const Persistent<TableHolder> holder = Make<TableHolder>();
+  root->table_ = Make<Table>();
+  Fill(root->table_);
+  holder->by_item_ = {root->table_->owner_.get(), Make<TableHolder>()};
+  holder->by_item_.value->table_ = root->table_;
+  CollectPrecisely(heap());
+  EXPECT_EQ(root->table_->count(), Table::kEntries);
+
+  holder->by_item_.value = nullptr;
+  CollectPrecisely(heap());
+  EXPECT_EQ(root->table_->count(), Table::kEntries / 2);
+}
+
+TEST_P(WeakContainerTest, IsTheKeyOfAnEphemeronThatIsFoundLater) {
+  const Persistent<WeakTable> root = Make<WeakTable>();
+  const Persistent<TableHolder> holder = Make<TableHolder>();
+  root->table_ = Make<Table>();
+  Fill(root->table_);
+  holder->by_item_ = {root->table_->owner_.get(), Make<TableHolder>()};
+  holder->by_item_.value->by_table_ = {root->table_.get(), Make<Item>(7)};
+  const WeakPersistent<Item> value =
+      holder->by_item_.value->by_table_.value.get();
+  CollectPrecisely(heap());
+
+  ASSERT_NE(value.Get(), nullptr);
+  EXPECT_EQ(value->value_, 7);
+  EXPECT_EQ(root->table_->count(), Table::kEntries / 2);
 }
 
 TEST_P(WeakContainerTest, MayBeNull) {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <cstring>
 
 #include "base/virtual_memory.h"
 #include "halfword/internal/checks.h"
@@ -21,11 +23,21 @@ void* PageMemory(PageIndex page) {
   return reinterpret_cast<void*>(PageAddress(page));
 }
 
-// Free runs of other heaps, and pages in use, are no neighbours.
+// Makes a record zero but for the heap, which other threads may be asking for.
+void ResetRecord(PageRecord* record, HeapCore* heap) {
+  static_assert(offsetof(PageRecord, heap) == 0);
+  constexpr size_t kHeapBytes = sizeof(PageRecord::heap);
+  __atomic_store_n(&record->heap, heap, __ATOMIC_RELAXED);
+  std::memset(reinterpret_cast<char*>(record) + kHeapBytes, 0,
+              sizeof(PageRecord) - kHeapBytes);
+}
+
+// Free runs of other heaps, and pages in use, are no neighbours. The page may
+// lie in a chunk of another heap, or of none.
 bool IsFreePageOf(const HeapCore* heap, PageIndex page) {
   if (!IsInCage(PageAddress(page))) return false;
   const PageRecord& record = RecordAt(page);
-  return record.heap == heap && record.kind == PageKind::kFree;
+  return HeapOf(record) == heap && record.kind == PageKind::kFree;
 }
 
 }  // namespace
@@ -68,9 +80,7 @@ PageIndex PagePool::Take(uint32_t page_count) {
     Insert(found + page_count, run_pages - page_count, is_clean);
   }
   for (uint32_t i = 0; i < page_count; ++i) {
-    PageRecord& record = RecordAt(found + i);
-    record = PageRecord{};
-    record.heap = heap_;
+    ResetRecord(&RecordAt(found + i), heap_);
   }
   return found;
 }
@@ -82,8 +92,7 @@ bool PagePool::Grow(uint32_t page_count) {
   const PageIndex page = PageIndexOf(address);
   const auto pages = static_cast<uint32_t>(chunks * kChunkPageCount);
   for (uint32_t i = 0; i < pages; ++i) {
-    RecordAt(page + i) = PageRecord{};
-    RecordAt(page + i).heap = heap_;
+    ResetRecord(&RecordAt(page + i), heap_);
     RecordAt(page + i).kind = PageKind::kFree;
   }
   chunk_bytes_ += chunks * kChunkBytes;
@@ -96,8 +105,7 @@ void PagePool::Put(PageIndex page, uint32_t page_count) {
     PageRecord& record = RecordAt(page + i);
     HALFWORD_DCHECK(record.heap == heap_ && record.kind != PageKind::kFree,
                     "a page goes back to the pool of its heap, once");
-    record = PageRecord{};
-    record.heap = heap_;
+    ResetRecord(&record, heap_);
     record.kind = PageKind::kFree;
   }
   // A run joined with clean pages counts as resident whole: Trim() then asks
@@ -166,7 +174,7 @@ bool PagePool::ReturnChunks(PageIndex page) {
   Remove(page);
   if (first > page) Insert(page, first - page, is_clean);
   if (page + pages > end) Insert(end, page + pages - end, is_clean);
-  for (PageIndex i = first; i < end; ++i) RecordAt(i) = PageRecord{};
+  for (PageIndex i = first; i < end; ++i) ResetRecord(&RecordAt(i), nullptr);
   const size_t bytes = size_t{end - first} << kPageShift;
   Cage::Get().FreeChunks(reinterpret_cast<uintptr_t>(PageMemory(first)),
                          bytes / kChunkBytes);

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "base/test_seed.h"
@@ -95,6 +96,32 @@ TEST_F(PagePoolTest, KeepsAsManyResidentPagesAsItIsTold) {
 
   pool_.Trim(0);
   EXPECT_EQ(pool_.chunk_bytes(), 0u);
+}
+
+// Each pool puts back pages beside those of the other, which goes to the cage
+// meanwhile. Nothing orders the two, so ThreadSanitizer sees every access of
+// one thread to what the other writes.
+TEST(PagePoolThreadTest, LeavesTheRecordsOfOtherHeapsToTheirThreads) {
+  TestHeap heaps[2];
+  PagePool pools[2] = {PagePool(&heaps[0]), PagePool(&heaps[1])};
+  const auto put_and_trim = [](PagePool* pool, PageIndex page) {
+    pool->Put(page, kChunkPages);
+    pool->Trim(0);
+  };
+  for (int round = 0; round < 100; ++round) {
+    ASSERT_TRUE(pools[0].Grow(kChunkPages));
+    ASSERT_TRUE(pools[1].Grow(kChunkPages));
+    const PageIndex first = pools[0].Take(kChunkPages);
+    const PageIndex second = pools[1].Take(kChunkPages);
+    ASSERT_EQ(second, first + kChunkPages);
+
+    std::thread other(put_and_trim, &pools[0], first);
+    put_and_trim(&pools[1], second);
+    other.join();
+
+    ASSERT_EQ(pools[0].chunk_bytes(), 0u);
+    ASSERT_EQ(pools[1].chunk_bytes(), 0u);
+  }
 }
 
 }  // namespace

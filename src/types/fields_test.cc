@@ -341,15 +341,15 @@ TEST(FieldsTest, PaddingIsNoMissingField) {
   macro(tens##0) macro(tens##1) macro(tens##2) macro(tens##3) macro(tens##4) \
       macro(tens##5) macro(tens##6) macro(tens##7) macro(tens##8)            \
           macro(tens##9)
-#define HALFWORD_TEST_HUNDRED(macro)                          \
-  HALFWORD_TEST_TEN(macro, 1)                                 \
-  HALFWORD_TEST_TEN(macro, 2)                                 \
-  HALFWORD_TEST_TEN(macro, 3)                                 \
-  HALFWORD_TEST_TEN(macro, 4)                                 \
-  HALFWORD_TEST_TEN(macro, 5)                                 \
-  HALFWORD_TEST_TEN(macro, 6) HALFWORD_TEST_TEN(macro, 7)     \
-      HALFWORD_TEST_TEN(macro, 8) HALFWORD_TEST_TEN(macro, 9) \
-          HALFWORD_TEST_TEN(macro, 10)
+#define HALFWORD_TEST_FIFTY(macro, a, b, c, d, e) \
+  HALFWORD_TEST_TEN(macro, a)                     \
+  HALFWORD_TEST_TEN(macro, b)                     \
+  HALFWORD_TEST_TEN(macro, c)                     \
+  HALFWORD_TEST_TEN(macro, d)                     \
+  HALFWORD_TEST_TEN(macro, e)
+#define HALFWORD_TEST_HUNDRED(macro)        \
+  HALFWORD_TEST_FIFTY(macro, 1, 2, 3, 4, 5) \
+  HALFWORD_TEST_FIFTY(macro, 6, 7, 8, 9, 10)
 #define HALFWORD_TEST_DECLARE(n) \
   Member<Target> m##n;           \
   char c##n = 0;

@@ -69,7 +69,8 @@ refuse_mixture() {
 # A bad option must stop the configuration with its line: OPTION PATTERN
 refuse_option() {
   rm -rf "$work/$step"
-  if cmake -S "$source" -B "$work/$step" "$1" >/dev/null 2>"$work/$step.message"
+  if cmake -G Ninja -S "$source" -B "$work/$step" "$1" \
+    >/dev/null 2>"$work/$step.message"
   then
     fail "$1 was accepted"
   fi

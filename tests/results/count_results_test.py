@@ -35,7 +35,8 @@ def run_ctest(folder, project):
     """Returns the JUnit file of one run of the project's tests."""
     (folder / "CMakeLists.txt").write_text(project)
     build = folder / "build"
-    subprocess.run(["cmake", "-S", folder, "-B", build], check=True,
+    subprocess.run(["cmake", "-G", "Ninja", "-S", folder, "-B", build],
+                   check=True,
                    stdout=subprocess.DEVNULL)
     subprocess.run(["ctest", "--test-dir", build, "--output-junit",
                     folder / "junit.xml"], check=False,

@@ -148,10 +148,8 @@ TEST_F(FullCageTest, AsksInOrderWhenTheLivingFillTheCage) {
   const auto heap = Heap::Create(std::move(options));
   Persistent<Block> list;
   uint32_t count = 0;
-  try {
-    for (;; ++count) list = Make(*heap, list.Get(), count);
-  } catch (OutOfMemory) {
-  }
+  EXPECT_THROW(for (;; ++count) list = Make(*heap, list.Get(), count),
+               OutOfMemory);
 
   // A collection of last resort came first, and no higher limit would help.
   EXPECT_EQ(trail, "near1 out ");

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <random>
 
+#include "halfword/internal/checks.h"
 #include "tests/stress/world.h"
 
 namespace halfword::inline HALFWORD_ABI::stress {
@@ -22,8 +23,11 @@ class Mutator {
   void Step();
 
  private:
-  // 0 to count - 1.
-  size_t Pick(size_t count) { return random_() % count; }
+  // 0 to count - 1. Requires: count > 0.
+  size_t Pick(size_t count) {
+    HALFWORD_CHECK(count > 0, "there is nothing to pick from");
+    return random_() % count;
+  }
 
   // Where a walk of random length from a random strong root ends; 0: there was
   // no root.

@@ -25,6 +25,8 @@ constexpr uint32_t AlignUp(uint32_t value, uint32_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
+// NOLINTBEGIN(google-readability-casting): no other cast reaches a base that is
+// private, or is folded into a constant.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 
@@ -86,6 +88,7 @@ inline constexpr bool kBaseOffsetsAreExact = !std::is_abstract_v<Class>;
 #endif
 
 #pragma GCC diagnostic pop
+// NOLINTEND(google-readability-casting)
 
 // Where a derived class may begin to put its own fields.
 template <typename Class>

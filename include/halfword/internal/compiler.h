@@ -31,6 +31,10 @@
 #define HALFWORD_NOINLINE [[gnu::noinline]]
 #define HALFWORD_COLD [[gnu::noinline, gnu::cold]]
 
+// For a variable of a header that must be one in the process, also where a
+// program and its shared libraries are compiled with -fvisibility=hidden.
+#define HALFWORD_ONE_PER_PROCESS __attribute__((visibility("default")))
+
 // For code that reads memory the sanitizers cannot know about: whole stacks,
 // and slots that another thread writes with plain machine stores.
 #if defined(__clang__)

@@ -1,15 +1,18 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Why a declared type cannot be a field of a managed class, and the messages
-// that say what to do instead.
+// Why a declared type cannot be a field of a managed class. The messages are in
+// internal/report_field.h.
 
 #ifndef HALFWORD_INTERNAL_FIELD_FAULT_H_
 #define HALFWORD_INTERNAL_FIELD_FAULT_H_
 
-#include <cstddef>
+#include <initializer_list>
+#include <memory>
 #include <string_view>
 #include <type_traits>
 
+#include "halfword/internal/field_access.h"
+#include "halfword/internal/field_list.h"
 #include "halfword/internal/field_traits.h"
 #include "halfword/internal/type_name.h"
 #include "halfword/type_traits.h"
@@ -27,6 +30,7 @@ enum class FieldFault : unsigned char {
   kHiddenMember,
   kHiddenPointer,
   kUnlistedStruct,
+  kUnlistedArgument,
   kWideBits,
 };
 
@@ -50,49 +54,6 @@ constexpr bool PointsToManaged() {
   }
 }
 
-// What the arguments of a class template tell of what its objects hold:
-// std::vector<Member<X>> holds references although it lists none.
-template <typename T>
-struct Mention {
-  static constexpr FieldFault kFault =
-      IsPersistent<T>::value ? FieldFault::kPersistent
-      : WordField<T>::kIsWord || PairField<T>::kIsPair
-          ? FieldFault::kHiddenMember
-      : PointsToManaged<T>() || IsManaged<T>() ? FieldFault::kHiddenPointer
-                                               : FieldFault::kNone;
-};
-
-template <typename... Arguments>
-constexpr FieldFault FirstMention();
-
-// An argument that is itself a class template is looked into.
-template <typename T>
-struct DeepMention : Mention<T> {};
-template <template <typename...> class Template, typename... Arguments>
-struct DeepMention<Template<Arguments...>> {
-  static constexpr FieldFault kFault =
-      Mention<Template<Arguments...>>::kFault != FieldFault::kNone
-          ? Mention<Template<Arguments...>>::kFault
-          : FirstMention<Arguments...>();
-};
-template <template <typename, auto, auto...> class Template, typename Argument,
-          auto kFirst, auto... kRest>
-struct DeepMention<Template<Argument, kFirst, kRest...>> {
-  static constexpr FieldFault kFault =
-      Mention<Template<Argument, kFirst, kRest...>>::kFault != FieldFault::kNone
-          ? Mention<Template<Argument, kFirst, kRest...>>::kFault
-          : FirstMention<Argument>();
-};
-
-template <typename... Arguments>
-constexpr FieldFault FirstMention() {
-  FieldFault fault = FieldFault::kNone;
-  static_cast<void>(((fault = DeepMention<std::remove_cv_t<Arguments>>::kFault,
-                      fault != FieldFault::kNone) ||
-                     ...));
-  return fault;
-}
-
 // A class of the standard library is what its arguments make it. In any other
 // class a Member may stand unseen, unless bytes may copy it: a Member's copy
 // constructor is not trivial.
@@ -105,6 +66,124 @@ constexpr bool MayHideMembers() {
     return std::is_aggregate_v<T> || HasTrace<T> ||
            !std::is_trivially_copyable_v<T>;
   }
+}
+
+// Whether a field, or a field of a listed struct, is a reference.
+template <typename T>
+constexpr bool HoldsReferences();
+
+template <typename Class, typename... Types>
+constexpr bool AnyHoldsReferences(const FieldList<Class, Types...>&) {
+  return (HoldsReferences<FieldElement<Types>>() || ...);
+}
+template <typename Class, typename... Bases>
+constexpr bool AnyHoldsReferences(BaseList<Class, Bases...>) {
+  return (HoldsReferences<Bases>() || ...);
+}
+
+template <typename T>
+constexpr bool HoldsReferences() {
+  if constexpr (WordField<T>::kIsWord || PairField<T>::kIsPair) {
+    return true;
+  } else if constexpr (FieldAccess::ListsFields<T>()) {
+    return AnyHoldsReferences(FieldAccess::Fields<T>()) ||
+           AnyHoldsReferences(FieldAccess::Bases<T>());
+  } else {
+    return false;
+  }
+}
+
+// What a type tells by its name, without a look inside.
+template <typename T>
+constexpr FieldFault NameFault() {
+  if constexpr (IsPersistent<T>::value) {
+    return FieldFault::kPersistent;
+  } else if constexpr (PointsToManaged<T>() || IsManaged<T>()) {
+    return FieldFault::kHiddenPointer;
+  } else {
+    return HoldsReferences<T>() ? FieldFault::kHiddenMember : FieldFault::kNone;
+  }
+}
+
+// What an argument of a class template tells of what its objects hold:
+// std::vector<Member<X>> holds references although it lists none, and
+// std::vector<Struct> may.
+template <typename T>
+constexpr FieldFault ArgumentFault() {
+  if constexpr (NameFault<T>() != FieldFault::kNone) {
+    return NameFault<T>();
+  } else if constexpr (!std::is_class_v<T> && !std::is_union_v<T>) {
+    return FieldFault::kNone;
+  } else if constexpr (!Complete<T> || IsOpaque<T>::value ||
+                       FieldAccess::IsBits<T>() ||
+                       FieldAccess::ListsFields<T>()) {
+    return FieldFault::kNone;
+  } else {
+    return MayHideMembers<T>() ? FieldFault::kUnlistedArgument
+                               : FieldFault::kNone;
+  }
+}
+
+// Smart pointers own what lies elsewhere. A host object may hold anything, as
+// with a raw pointer; that it is managed, or that it is itself known to hold
+// references, is still told.
+template <typename T>
+inline constexpr bool kIsSmartPointer = false;
+template <typename T, typename Deleter>
+inline constexpr bool kIsSmartPointer<std::unique_ptr<T, Deleter>> = true;
+template <typename T>
+inline constexpr bool kIsSmartPointer<std::shared_ptr<T>> = true;
+template <typename T>
+inline constexpr bool kIsSmartPointer<std::weak_ptr<T>> = true;
+
+template <typename... Arguments>
+constexpr FieldFault FirstFault();
+
+// Of the arguments of a class template, arrays and templates among them looked
+// into. kNone for other types.
+template <typename T>
+struct ArgumentsFault {
+  static constexpr FieldFault kFault = FieldFault::kNone;
+};
+template <template <typename...> class Template, typename... Arguments>
+struct ArgumentsFault<Template<Arguments...>> {
+  static constexpr FieldFault kAny = FirstFault<Arguments...>();
+  static constexpr FieldFault kFault =
+      kIsSmartPointer<Template<Arguments...>> &&
+              kAny == FieldFault::kUnlistedArgument
+          ? FieldFault::kNone
+          : kAny;
+};
+template <template <typename, auto, auto...> class Template, typename Argument,
+          auto kFirst, auto... kRest>
+struct ArgumentsFault<Template<Argument, kFirst, kRest...>> {
+  static constexpr FieldFault kFault = FirstFault<Argument>();
+};
+
+template <typename T>
+constexpr FieldFault DeepFault() {
+  constexpr FieldFault kOwn = ArgumentFault<T>();
+  if constexpr (kOwn != FieldFault::kNone &&
+                kOwn != FieldFault::kUnlistedArgument) {
+    return kOwn;
+  } else {
+    constexpr FieldFault kInside = ArgumentsFault<T>::kFault;
+    return kInside != FieldFault::kNone ? kInside : kOwn;
+  }
+}
+
+// The first that is sure, or else the first.
+template <typename... Arguments>
+constexpr FieldFault FirstFault() {
+  FieldFault first = FieldFault::kNone;
+  for (const FieldFault fault :
+       {FieldFault::kNone,
+        DeepFault<FieldElement<std::remove_cv_t<Arguments>>>()...}) {
+    if (first == FieldFault::kNone || first == FieldFault::kUnlistedArgument) {
+      first = fault == FieldFault::kNone ? first : fault;
+    }
+  }
+  return first;
 }
 
 template <typename Target>
@@ -127,8 +206,8 @@ constexpr FieldFault ClassFault() {
                : FieldFault::kWideBits;
   } else if constexpr (FieldAccess::ListsFields<T>()) {
     return FieldFault::kNone;  // its own fields are looked at one by one
-  } else if constexpr (DeepMention<T>::kFault != FieldFault::kNone) {
-    return DeepMention<T>::kFault;
+  } else if constexpr (ArgumentsFault<T>::kFault != FieldFault::kNone) {
+    return ArgumentsFault<T>::kFault;
   } else {
     return MayHideMembers<T>() ? FieldFault::kUnlistedStruct
                                : FieldFault::kNone;
@@ -162,51 +241,6 @@ constexpr FieldFault FieldFaultOf() {
     return FieldFault::kNone;  // pointers to members and to functions
   }
 }
-
-// The name of a field, for compilers to show as an argument of ReportField.
-template <size_t kBytes>
-struct FieldName {
-  char text[kBytes] = {};
-};
-
-// Instantiated for a faulty field only; the compiler's note names the class,
-// the field and its type.
-template <typename Class, FieldName kName, typename Type, FieldFault kFault>
-struct ReportField {
-  static_assert(kFault != FieldFault::kIncompleteTarget,
-                "halfword: include the header of the class that this Member "
-                "points to before objects are made");
-  static_assert(kFault != FieldFault::kUnmanagedTarget,
-                "halfword: a Member points to a managed class: derive the "
-                "class from GarbageCollected or GarbageCollectedMixin");
-  static_assert(kFault != FieldFault::kRawPointer,
-                "halfword: a raw pointer does not keep a managed object alive: "
-                "use Member, WeakMember or UntracedMember");
-  static_assert(kFault != FieldFault::kReference,
-                "halfword: a C++ reference does not keep a managed object "
-                "alive: use Member, WeakMember or UntracedMember");
-  static_assert(kFault != FieldFault::kManagedObject,
-                "halfword: a managed object cannot be part of another one: use "
-                "Member, or take GarbageCollected away from its class");
-  static_assert(kFault != FieldFault::kPersistent,
-                "halfword: a Persistent inside a managed object makes a cycle "
-                "that is never collected: use Member");
-  static_assert(kFault != FieldFault::kHiddenMember,
-                "halfword: the collector cannot see a Member inside this type: "
-                "use an array or a managed collection, or write Trace by hand "
-                "and declare the type HALFWORD_OPAQUE");
-  static_assert(kFault != FieldFault::kHiddenPointer,
-                "halfword: a managed object belongs to the heap, and only a "
-                "Member keeps it alive: use Member instead of this type, or "
-                "declare the type HALFWORD_OPAQUE if it holds no such pointer");
-  static_assert(kFault != FieldFault::kUnlistedStruct,
-                "halfword: list the fields of this class in HALFWORD_FIELDS, "
-                "or declare it HALFWORD_OPAQUE if it holds no references");
-  static_assert(kFault != FieldFault::kWideBits,
-                "halfword: HALFWORD_BITS is for a struct of at most 8 bytes "
-                "that holds nothing but numbers");
-  static constexpr bool kChecked = true;
-};
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

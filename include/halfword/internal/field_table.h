@@ -17,6 +17,7 @@
 #include "halfword/internal/field_fault.h"
 #include "halfword/internal/field_list.h"
 #include "halfword/internal/field_traits.h"
+#include "halfword/internal/report_field.h"
 #include "halfword/internal/type_info.h"
 #include "halfword/internal/type_name.h"
 #include "halfword/type_traits.h"

@@ -15,7 +15,8 @@
 // writes neither bitmap; see src/heap/free_run.h.
 //
 // Threads: a record and the allocated bits belong to the page's heap; marked
-// bits to the markers while they run, else to the heap.
+// bits to the markers while they run, else to the heap. Only a record's first
+// field may be asked for by all threads: see HeapOf().
 
 #ifndef HALFWORD_INTERNAL_PAGE_RECORD_H_
 #define HALFWORD_INTERNAL_PAGE_RECORD_H_
@@ -52,7 +53,7 @@ struct SlotData {
 };
 
 struct PageRecord {
-  HeapCore* heap;        // null: kNone
+  HeapCore* heap;        // null: kNone; see HeapOf()
   const TypeInfo* type;  // of all objects here; null in a shared page
   SlotData* slot_data;   // null: none
   uint32_t slot_bytes;   // of a slot; 0 if kLarge: see run_pages
@@ -100,6 +101,16 @@ HALFWORD_ALWAYS_INLINE uintptr_t PageAddress(PageIndex page) {
 // Requires: address lies in the cage.
 HALFWORD_ALWAYS_INLINE PageRecord& RecordOf(const void* address) {
   return RecordAt(PageIndexOf(reinterpret_cast<uintptr_t>(address)));
+}
+
+// The heap of a page, asked by a thread that may have no part in it: whoever
+// finds a neighbour, or a word that may be a pointer, must learn first whose
+// page that is. The pool writes the field atomically, since pages of others
+// come and go meanwhile. No order is needed: only the thread of a heap writes
+// its name, so that it never reads a stale one, and an answer that names
+// another heap says just that the rest of the record must not be read.
+HALFWORD_ALWAYS_INLINE HeapCore* HeapOf(const PageRecord& record) {
+  return __atomic_load_n(&record.heap, __ATOMIC_RELAXED);
 }
 
 // One unsigned comparison; false for null and every address elsewhere.

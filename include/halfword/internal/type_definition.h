@@ -109,6 +109,7 @@ constexpr DestroyCallback DestroyCallbackOf() {
                 requires(T& object) { object.~T(); } &&
                 !std::is_abstract_v<T> && !IsGarbageCollectedMixinTypeV<T>) {
     // What throws ends the process: a sweep is not left half done.
+    // NOLINTNEXTLINE(bugprone-exception-escape)
     return [](void* object) noexcept { static_cast<T*>(object)->~T(); };
   } else {
     return nullptr;

@@ -18,6 +18,7 @@
 #include <span>
 
 #include "halfword/internal/build_config.h"
+#include "halfword/internal/compiler.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -35,6 +36,8 @@ inline constexpr size_t kTypeCountMax = 65535;
 
 // The place where the TypeInfo of T will stand. It exists for incomplete T too,
 // so that a field can name the class it points to before that is defined.
+// Its address is the identity of T, so there is one in a process: of a class
+// that a program shares with a library, the visibility must be default, too.
 // Threads: written once, under the registry's lock; read by all.
 struct TypeSlot {
   std::atomic<const TypeInfo*> info{nullptr};
@@ -44,7 +47,7 @@ struct TypeSlot {
 };
 
 template <typename T>
-inline constinit TypeSlot type_slot{};
+HALFWORD_ONE_PER_PROCESS inline constinit TypeSlot type_slot{};
 
 // What a field holds, as far as a collector, an image or a snapshot cares.
 enum class FieldKind : uint8_t {

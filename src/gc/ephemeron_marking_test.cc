@@ -1,0 +1,216 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Ephemerons: a value lives while its key does, in listed fields and in
+// hand-written classes, and chains of them take linear time.
+
+#include <algorithm>
+#include <ctime>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "base/test_seed.h"
+#include "gc/marker_testing.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+using EphemeronMarkingTest = MarkerTest;
+HALFWORD_INSTANTIATE_FOR_PAGES(EphemeronMarkingTest);
+
+class PairTable : public GarbageCollected<PairTable> {
+ public:
+  using Pair = EphemeronPair<Leaf, Leaf>;
+  uint64_t count_ = 0;
+  Pair* pairs() { return reinterpret_cast<Pair*>(this + 1); }
+  HALFWORD_FIELDS(PairTable, count_)
+  HALFWORD_TRAILING(PairTable, Pair)
+};
+
+class Ephemerons : public GarbageCollected<Ephemerons> {
+ public:
+  EphemeronPair<Leaf, Leaf> pair_;
+  EphemeronPair<Leaf, Leaf> pairs_[3];
+  EphemeronPair<Watched, Leaf> by_mixin_;
+  EphemeronPair<Leaf, Watched> to_mixin_;
+  HALFWORD_FIELDS(Ephemerons, pair_, pairs_, by_mixin_, to_mixin_)
+};
+
+class EphemeronsByHand : public GarbageCollected<EphemeronsByHand> {
+ public:
+  struct Part {
+    void Trace(Visitor* visitor) const { visitor->Trace(leaf); }
+    Member<Leaf> leaf;
+  };
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(pair_);
+    visitor->TraceEphemeron(key_, &value_);
+    visitor->TraceEphemeron(key_, &part_);
+    visitor->RegisterWeakCallbackMethod<EphemeronsByHand,
+                                        &EphemeronsByHand::ClearDead>(this);
+  }
+  void ClearDead(const LivenessBroker& broker) {
+    if (broker.IsHeapObjectAlive(key_)) return;
+    key_ = nullptr;
+    value_ = nullptr;
+    part_.leaf = nullptr;
+  }
+
+  EphemeronPair<Leaf, Leaf> pair_;
+  WeakMember<Leaf> key_;
+  Member<Leaf> value_;
+  Part part_;
+};
+
+TEST_P(EphemeronMarkingTest, HoldsTheValueOfAnEphemeronWhileItsKeyLives) {
+  auto* const object = Make<Ephemerons>();
+  const Persistent<Ephemerons> root = object;
+  Persistent<Leaf> key = NewLeaf();
+  object->pair_ = {key.Get(), NewLeaf()};
+  for (auto& pair : object->pairs_) pair = {key.Get(), NewLeaf()};
+  Persistent<Target> mixin_key = Make<Target>();
+  object->by_mixin_ = {mixin_key.Get(), NewLeaf()};
+  auto* const mixin_value = Make<Target>();
+  mixin_value->leaf_ = NewLeaf();
+  object->to_mixin_ = {key.Get(), mixin_value};
+
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 7u);
+
+  mixin_key.Clear();
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 6u);
+  EXPECT_EQ(object->by_mixin_.key, nullptr);
+  EXPECT_EQ(object->by_mixin_.value, nullptr);
+
+  key.Clear();
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 0u);
+  EXPECT_EQ(object->pair_.key, nullptr);
+  EXPECT_EQ(object->pair_.value, nullptr);
+  EXPECT_EQ(object->pairs_[2].value, nullptr);
+  EXPECT_EQ(object->to_mixin_.value, nullptr);
+}
+
+TEST_P(EphemeronMarkingTest, HoldsEphemeronValuesOfHandWrittenClasses) {
+  auto* const object = Make<EphemeronsByHand>();
+  const Persistent<EphemeronsByHand> root = object;
+  Persistent<Leaf> key = NewLeaf();
+  object->pair_ = {key.Get(), NewLeaf()};
+  object->key_ = key.Get();
+  object->value_ = NewLeaf();
+  object->part_.leaf = NewLeaf();
+
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 4u);
+
+  key.Clear();
+  CollectPrecisely(heap());
+  EXPECT_EQ(LivingLeaves(), 0u);
+  EXPECT_EQ(object->pair_.key, nullptr);
+  EXPECT_EQ(object->pair_.value, nullptr);
+}
+
+TEST_P(EphemeronMarkingTest, AValueThatHoldsItsOwnKeyDoesNotKeepIt) {
+  class Keyed : public GarbageCollected<Keyed> {
+   public:
+    EphemeronPair<Keyed, Keyed> pair_;
+    Member<Keyed> key_;
+    HALFWORD_FIELDS(Keyed, pair_, key_)
+  };
+  const Persistent<Keyed> table = Make<Keyed>();
+  auto* const key = Make<Keyed>();
+  auto* const value = Make<Keyed>();
+  value->key_ = key;
+  table->pair_ = {key, value};
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(table->pair_.key, nullptr);
+  EXPECT_EQ(table->pair_.value, nullptr);
+}
+
+TEST_P(EphemeronMarkingTest, HoldsAllValuesOfOneKey) {
+  constexpr size_t kPairs = 1000;
+  auto* const table = MakeGarbageCollected<PairTable>(
+      heap().GetAllocationHandle(),
+      AdditionalBytes(kPairs * sizeof(PairTable::Pair)));
+  const Persistent<PairTable> root = table;
+  const Persistent<Leaf> key = NewLeaf();
+  for (size_t i = 0; i < kPairs; ++i) table->pairs()[i] = {key, NewLeaf()};
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(LivingLeaves(), kPairs + 1);
+}
+
+TEST_P(EphemeronMarkingTest, KeepsTheLivingHalfOfATableOfEphemerons) {
+  constexpr size_t kPairs = 1000;
+  auto* const table = MakeGarbageCollected<PairTable>(
+      heap().GetAllocationHandle(),
+      AdditionalBytes(kPairs * sizeof(PairTable::Pair)));
+  const Persistent<PairTable> root = table;
+  std::vector<Persistent<Leaf>> keys;
+  for (size_t i = 0; i < kPairs; ++i) {
+    Leaf* const key = NewLeaf();
+    if (i % 2 == 0) keys.emplace_back(key);
+    table->pairs()[i] = {key, NewLeaf()};
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(LivingLeaves(), kPairs);
+  for (size_t i = 0; i < kPairs; ++i) {
+    EXPECT_EQ(table->pairs()[i].key != nullptr, i % 2 == 0);
+    EXPECT_EQ(table->pairs()[i].value != nullptr, i % 2 == 0);
+  }
+}
+
+// In a chain each value is the next key. A marker that looks at all waiting
+// ephemerons again for each key that it finds needs 10^10 steps, which is
+// minutes; a linear one milliseconds.
+void MarkChain(Heap& heap, const std::vector<size_t>& order) {
+  const size_t links = order.size();
+  auto* const table = MakeGarbageCollected<PairTable>(
+      heap.GetAllocationHandle(),
+      AdditionalBytes(links * sizeof(PairTable::Pair)));
+  std::vector<Leaf*> keys;
+  for (size_t i = 0; i <= links; ++i) {
+    keys.push_back(MakeGarbageCollected<Leaf>(heap.GetAllocationHandle(), 0));
+  }
+  for (size_t i = 0; i < links; ++i) {
+    table->pairs()[order[i]] = {keys[i], keys[i + 1]};
+  }
+  const Persistent<Leaf> first_key = keys[0];
+  const Persistent<PairTable> root = table;
+
+  const std::clock_t start = std::clock();
+  Collector& collector = CollectorOf(heap);
+  collector.CloseRuns();
+  collector.FinishSweep();
+  Marker marker(&collector);
+  marker.MarkRoot(table);
+  marker.MarkRoot(keys[0]);
+  marker.Finish();
+  const std::clock_t end = std::clock();
+  EXPECT_EQ(CountMarks(collector), links + 2);
+  marker.SettleWeakReferences();
+  collector.BeginSweep(marker.live_bytes());
+  collector.FinishSweep();
+  EXPECT_LT(static_cast<double>(end - start) / CLOCKS_PER_SEC, 5.0);
+}
+
+TEST_P(EphemeronMarkingTest, MarksChainsOfEphemeronsInLinearTime) {
+  constexpr size_t kLinks = 100'000;
+  const TestSeed seed;
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
+  std::vector<size_t> order(kLinks);
+  std::iota(order.begin(), order.end(), size_t{0});
+  MarkChain(heap(), order);
+
+  std::reverse(order.begin(), order.end());
+  MarkChain(heap(), order);
+
+  std::shuffle(order.begin(), order.end(), std::mt19937(seed.value()));
+  MarkChain(heap(), order);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
