@@ -228,7 +228,7 @@ void Collector::TraceCycle(const CollectOptions& options,
       report.sweep_ms, live_bytes_, freed_bytes);
 }
 
-void Collector::FreeUnreferenced(void* object) {
+void Collector::FreeUnreferenced(void* object) noexcept {
   Unmark(object);
   // As in a collection, prefinalizers must not allocate.
   ++scopes_.disallow_depth;

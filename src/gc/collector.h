@@ -73,7 +73,7 @@ class Collector final : public HeapCore {
 
   // Requires: the object lives in this heap, nothing refers to it, and no
   // collection is running.
-  void FreeUnreferenced(void* object);
+  void FreeUnreferenced(void* object) noexcept;
 
   PersistentRegion& Roots(RootStrength strength, RootThreads threads) {
     return roots_[static_cast<int>(strength)][static_cast<int>(threads)];

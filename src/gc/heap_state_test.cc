@@ -31,16 +31,16 @@ class Watcher : public GarbageCollected<Watcher> {
   HALFWORD_USING_PRE_FINALIZER(Watcher, Close);
 
  public:
-  explicit Watcher(const Hooks* hooks) : hooks_(hooks) {}
-  ~Watcher() { Call(hooks_->destructor); }
-  void Close() { Call(hooks_->prefinalizer); }
-  void Trace(Visitor*) const { Call(hooks_->trace); }
+  explicit Watcher(Hooks hooks) : hooks_(std::move(hooks)) {}
+  ~Watcher() { Call(hooks_.destructor); }
+  void Close() { Call(hooks_.prefinalizer); }
+  void Trace(Visitor*) const { Call(hooks_.trace); }
 
  private:
   static void Call(const std::function<void()>& hook) {
     if (hook) hook();
   }
-  const Hooks* hooks_;
+  Hooks hooks_;
 };
 
 class HeapStateTest : public HeapTest {
@@ -53,8 +53,9 @@ HALFWORD_INSTANTIATE_FOR_PAGES(HeapStateTest);
 TEST_P(HeapStateTest, TellsTheMarkingFromTheRestOfThePause) {
   int calls = 0;
   const Hooks living = {.trace = [&] {
+    // Verify() traces too, after the pause.
+    if (!HeapState::IsMarking(handle())) return;
     ++calls;
-    EXPECT_TRUE(HeapState::IsMarking(handle()));
     EXPECT_TRUE(HeapState::IsInAtomicPause(handle()));
   }};
   const Hooks dying = {.prefinalizer =
@@ -68,8 +69,8 @@ TEST_P(HeapStateTest, TellsTheMarkingFromTheRestOfThePause) {
                              ++calls;
                              EXPECT_TRUE(HeapState::IsSweeping(handle()));
                            }};
-  const Persistent<Watcher> held = Make<Watcher>(&living);
-  Make<Watcher>(&dying);
+  const Persistent<Watcher> held = Make<Watcher>(living);
+  Make<Watcher>(dying);
 
   CollectPrecisely(heap());
 
@@ -106,7 +107,8 @@ TEST_P(HeapStateTest, ANoGarbageCollectionScopeDelaysCollections) {
     EXPECT_EQ(collector().collection_count(), 0u);
   }
 
-  Make<Block>();
+  // A page's worth: what is left of a run is taken without asking.
+  for (int i = 0; i < 20; ++i) Make<Block>();
   EXPECT_EQ(collector().collection_count(), 1u);
 }
 
