@@ -53,6 +53,7 @@ function(halfword_add_variant target)
     HALFWORD_REFERENCES=${VARIANT_REFERENCES}
     HALFWORD_DECODE_BASED=${based}
     HALFWORD_VIRTUAL_BITS=${HALFWORD_VIRTUAL_BITS}
+    HALFWORD_MEMORY_DEBUG=$<BOOL:${HALFWORD_MEMORY_DEBUG}>
     HALFWORD_DCHECK_ENABLED=$<BOOL:${HALFWORD_DCHECK}>)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC

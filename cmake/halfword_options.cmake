@@ -35,6 +35,10 @@ option(HALFWORD_BUILD_VARIANTS
   ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
 
+# Whether memory is debugged: part of the ABI too.
+option(HALFWORD_MEMORY_DEBUG
+  "Canaries, filled freed memory, and the place where each object was made" OFF)
+
 # How it is checked.
 option(HALFWORD_VERIFY "Verify the heap after every collection (slow)" OFF)
 option(HALFWORD_WERROR "Make warnings errors; our presets do" OFF)

@@ -52,6 +52,9 @@ class Allocator {
 #if HALFWORD_DCHECK_ENABLED
     CheckAllocation(handle);
 #endif
+    if constexpr (kMemoryDebug) {
+      return AllocateOutOfLine(handle, TypeInfoOf<T>(), sizeof(T));
+    }
     constexpr size_t kAlignment =
         alignof(T) > kGranuleBytes ? alignof(T) : kGranuleBytes;
     constexpr size_t kBytes = (sizeof(T) + kAlignment - 1) & ~(kAlignment - 1);
@@ -71,6 +74,9 @@ class Allocator {
   HALFWORD_NOINLINE static void* AllocateOutOfLine(AllocationHandle& handle,
                                                    const TypeInfo& type,
                                                    size_t bytes);
+
+  // Builds with memory debugging only: remembers where an object was made.
+  static void NotePlace(void* object, const SourceLocation& place);
 
   // Debug builds only: names an allocation at a wrong time or on a wrong
   // thread. The buffers alone show it to AllocateOutOfLine() only sometimes.
@@ -143,9 +149,13 @@ struct PostConstructionCallbackTrait {
 };
 
 template <typename T, typename... Args>
-HALFWORD_ALWAYS_INLINE T* MakeGarbageCollected(AllocationHandle& handle,
+HALFWORD_ALWAYS_INLINE T* MakeGarbageCollected(AllocationTarget target,
                                                Args&&... args) {
+  AllocationHandle& handle = target;
   void* const memory = internal::Allocator::Allocate<T>(handle);
+#if HALFWORD_MEMORY_DEBUG
+  internal::Allocator::NotePlace(memory, target.location());
+#endif
   T* const object =
       internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);
@@ -153,13 +163,17 @@ HALFWORD_ALWAYS_INLINE T* MakeGarbageCollected(AllocationHandle& handle,
 }
 
 template <typename T, typename... Args>
-T* MakeGarbageCollected(AllocationHandle& handle, AdditionalBytes additional,
+T* MakeGarbageCollected(AllocationTarget target, AdditionalBytes additional,
                         Args&&... args) {
+  AllocationHandle& handle = target;
   // A length that overflows is asked for as one that no heap can have.
   constexpr size_t kMax = ~size_t{0} - sizeof(T);
   const size_t more = additional.value < kMax ? additional.value : kMax;
   void* const memory = internal::Allocator::AllocateOutOfLine(
       handle, internal::TypeInfoOf<T>(), sizeof(T) + more);
+#if HALFWORD_MEMORY_DEBUG
+  internal::Allocator::NotePlace(memory, target.location());
+#endif
   T* const object =
       internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);

@@ -16,6 +16,7 @@
 #include "halfword/internal/checks.h"
 #include "halfword/internal/persistent_node.h"
 #include "halfword/type_casting.h"
+#include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -52,7 +53,7 @@ void CheckNoHandleRefersTo(Collector& collector, const void* object) {
         FatalLine(
             "a constructor of %s threw, and the handle made at %s still refers "
             "to the object; clear it before the exception leaves",
-            TypeOf(object).name, handle->location().ToString().c_str());
+            ObjectText(object).c_str(), handle->location().ToString().c_str());
       });
     }
   }
@@ -80,6 +81,10 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
                                *call->type, call->bytes, stack_pointer);
                          });
   return request.object;
+}
+
+void Allocator::NotePlace(void* object, const SourceLocation& place) {
+  DebugOf(RecordOf(object), object).made_at = place;
 }
 
 void Allocator::CheckAllocation([[maybe_unused]] AllocationHandle& handle) {

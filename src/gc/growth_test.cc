@@ -100,7 +100,7 @@ class Garbage : public GarbageCollected<Garbage> {
 
 size_t CollectionsWhileAllocating(Heap& heap, size_t bytes) {
   const size_t before = CollectorOf(heap).collection_count();
-  for (size_t i = 0; i < bytes / sizeof(Garbage); ++i) {
+  for (size_t i = 0; i < bytes / (sizeof(Garbage) + kCanaryBytes); ++i) {
     MakeGarbageCollected<Garbage>(heap.GetAllocationHandle());
   }
   return CollectorOf(heap).collection_count() - before;

@@ -189,7 +189,7 @@ void Marker::TraceRanges(std::span<const ReferenceRange> ranges,
 // As many elements as the slot has room for; unused ones are zero.
 void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
                            const PageRecord& record) {
-  const size_t room = SlotBytes(record) - type.trailing_offset;
+  const size_t room = UsableBytes(record) - type.trailing_offset;
   TraceOrDefer({.ranges = type.trailing_ranges,
                 .begin = object + type.trailing_offset,
                 .count = room / type.trailing_element_bytes,

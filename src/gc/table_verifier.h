@@ -6,6 +6,8 @@
 //   bins     their slots, types and buffers, and the open runs (verify_bins.cc)
 //   pages    lists, records, bitmaps, types by slot         (verify_pages.cc)
 //   runs     large objects, free pages, chunks, counts       (verify_runs.cc)
+//   memory   canaries and freed slots, in builds with memory
+//            debugging                                     (verify_memory.cc)
 //
 // It believes no table: an index is compared with its bounds, a page is looked
 // at only in a chunk that a heap has, a type only if it was registered, any
@@ -74,6 +76,11 @@ class TableVerifier {
   void VerifyFreePage(PageIndex page);
   void VerifyChunks();
   void VerifyTotals();
+
+  // verify_memory.cc
+  void VerifySlots(const SlotMap& map, PageIndex page);
+  void VerifyCanary(const PageRecord& record, uintptr_t object);
+  void VerifyFreed(const PageRecord& record, uintptr_t slot);
 
   bool IsRegistered(const TypeInfo* type) const;
   bool IsBin(const Bin* bin) const;

@@ -27,6 +27,7 @@
 #include "gc/collector.h"
 #include "gc/finding_list.h"
 #include "gc/page_census.h"
+#include "heap/memory_debug.h"
 #include "types/unlisted_gaps.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -52,6 +53,10 @@ class Verifier {
     const TypeInfo* type;
     uintptr_t address;
     size_t bytes;
+
+    ObjectText Text() const {
+      return ObjectText(reinterpret_cast<const void*>(address));
+    }
   };
 
   // How a finding calls a slot: by its field, and by its place in the trailing

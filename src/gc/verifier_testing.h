@@ -20,11 +20,11 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-// So small that several pages of them are quickly made.
+// So small that several pages of them are quickly made; 64 fill one.
 class VerifiedNode : public GarbageCollected<VerifiedNode> {
  public:
   Member<VerifiedNode> next_;
-  uint64_t words_[31] = {};
+  uint64_t words_[31 - kCanaryBytes / sizeof(uint64_t)] = {};
   HALFWORD_FIELDS(VerifiedNode, next_, words_)
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/readable_memory.h"
 #include "gc/table_verifier.h"
+#include "heap/memory_debug.h"
 #include "types/type_registry.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -28,7 +29,8 @@ size_t SlotBytesOf(const TypeInfo& type, size_t buffer_index) {
     return size_class < kSizeClassCount ? SizeClassBytes(size_class) : 0;
   }
   const size_t alignment = std::max<size_t>(type.alignment, kGranuleBytes);
-  return (type.object_bytes + alignment - 1) / alignment * alignment;
+  const size_t bytes = type.object_bytes + kCanaryBytes;
+  return (bytes + alignment - 1) / alignment * alignment;
 }
 
 template <typename T>

@@ -9,6 +9,7 @@
 #include "base/readable_memory.h"
 #include "gc/table_verifier.h"
 #include "heap/object_lookup.h"
+#include "heap/slot_data.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -96,6 +97,7 @@ void TableVerifier::VerifySlotPage(const Bin& bin, PageIndex page,
   VerifyBitmaps(*bin.map, page);
   VerifyLiveSlots(page, place);
   if (findings_.count() == before) VerifyTypes(page);
+  if (kMemoryDebug && findings_.count() == before) VerifySlots(*bin.map, page);
 }
 
 bool TableVerifier::VerifyRecord(const Bin& bin, PageIndex page) {
@@ -134,22 +136,27 @@ bool TableVerifier::VerifyRecord(const Bin& bin, PageIndex page) {
   return findings_.count() == before;
 }
 
-// Pages that are shared have type ids, others nothing.
+// Pages that are shared have type ids; with memory debugging all pages remember
+// their objects. Others have nothing.
 void TableVerifier::VerifySlotData(const PageRecord& record, PageIndex page) {
-  if (record.type != nullptr) {
-    if (record.slot_data != nullptr) {
+  const bool is_shared = record.type == nullptr;
+  const SlotData* const data = record.slot_data;
+  if (!NeedsSlotData(is_shared)) {
+    if (data != nullptr) {
       findings_.Add("page %u: is of one type, and has data by slot", page);
     }
     return;
   }
-  if (!IsReadableArray(record.slot_data, 1) ||
-      !IsReadableArray(record.slot_data->type_ids, record.slot_count)) {
-    findings_.Add("page %u: shared, and its data by slot is nowhere", page);
+  if (!IsReadableArray(data, 1) ||
+      (is_shared && !IsReadableArray(data->type_ids, record.slot_count)) ||
+      (kMemoryDebug && !IsReadableArray(data->debug, record.slot_count))) {
+    findings_.Add("page %u: its data by slot is nowhere", page);
     return;
   }
-  slot_data_bytes_ += sizeof(SlotData) + record.slot_count * sizeof(TypeId);
-  slot_data_.push_back(record.slot_data);
-  slot_data_.push_back(record.slot_data->type_ids);
+  slot_data_bytes_ += SlotDataBytes(record.slot_count, is_shared);
+  slot_data_.push_back(data);
+  if (is_shared) slot_data_.push_back(data->type_ids);
+  if (kMemoryDebug) slot_data_.push_back(data->debug);
 }
 
 void TableVerifier::VerifyPlace(PageIndex page, Place place) {
@@ -211,10 +218,10 @@ void TableVerifier::VerifyTypes(PageIndex page) {
       findings_.Add("page %u: whether %s has a destructor is wrong", page,
                     record.type->name);
     }
-    if (record.type->object_bytes > record.slot_bytes) {
-      findings_.Add("page %u: a %s of %u bytes in a slot of %u", page,
+    if (record.type->object_bytes > UsableBytes(record)) {
+      findings_.Add("page %u: a %s of %u bytes in a slot of %zu", page,
                     record.type->name, record.type->object_bytes,
-                    record.slot_bytes);
+                    UsableBytes(record));
     }
     return;
   }
@@ -235,12 +242,12 @@ void TableVerifier::VerifyTypeOfSlot(const PageRecord& record,
     return;
   }
   if (type->is_mixin || type->space_index != record.space_index ||
-      type->object_bytes > record.slot_bytes) {
+      type->object_bytes > UsableBytes(record)) {
     findings_.Add("object 0x%" PRIxPTR
                   ": a %s of %u bytes in space %u, in a "
-                  "slot of %u bytes in space %u",
+                  "slot of %zu bytes in space %u",
                   object, type->name, type->object_bytes, type->space_index,
-                  record.slot_bytes, record.space_index);
+                  UsableBytes(record), record.space_index);
   }
   if (type->has_destructor && !record.has_destructors) {
     findings_.Add("object 0x%" PRIxPTR

@@ -94,7 +94,7 @@ void Verifier::VerifyObjectsOf(PageIndex page) {
 void Verifier::VerifyObject(const PageRecord& record, uintptr_t object) {
   ++report_.object_count;
   const TypeInfo& type = TypeOfSlot(record, object);
-  const Subject subject{&type, object, SlotBytes(record)};
+  const Subject subject{&type, object, UsableBytes(record)};
   if (IsUnderConstruction(object)) return;
   if (type.trace_mode == TraceMode::kCustom) {
     ReferenceCollector collector(this, subject);
@@ -172,9 +172,9 @@ void Verifier::VerifySlot(const Subject& subject, const SlotName& name,
   }
   if (field.kind != FieldKind::kTagged && word != kNullWord &&
       word != kSentinelWord) {
-    findings_.Add("%s 0x%" PRIxPTR ": %s holds the word 0x%" PRIx64
+    findings_.Add("%s: %s holds the word 0x%" PRIx64
                   ", which is no reference, null or sentinel",
-                  subject.type->name, subject.address, name.ToString().c_str(),
+                  subject.Text().c_str(), name.ToString().c_str(),
                   static_cast<uint64_t>(word));
   }
 }
@@ -182,34 +182,33 @@ void Verifier::VerifySlot(const Subject& subject, const SlotName& name,
 void Verifier::VerifyTarget(const Subject& subject, const SlotName& name,
                             const FieldInfo* field, uintptr_t target) {
   if (!IsInCage(target)) {
-    findings_.Add(
-        "%s 0x%" PRIxPTR ": %s refers to 0x%" PRIxPTR ", outside the cage",
-        subject.type->name, subject.address, name.ToString().c_str(), target);
+    findings_.Add("%s: %s refers to 0x%" PRIxPTR ", outside the cage",
+                  subject.Text().c_str(), name.ToString().c_str(), target);
     return;
   }
   const PageRecord& record = RecordAt(PageIndexOf(target));
   if (record.heap != nullptr && record.heap != heap_ &&
       IsReadable(record.heap, sizeof(Collector))) {
-    findings_.Add("%s 0x%" PRIxPTR ": %s refers to 0x%" PRIxPTR
-                  ", an object of heap %d",
-                  subject.type->name, subject.address, name.ToString().c_str(),
-                  target, static_cast<const Collector*>(record.heap)->id());
+    findings_.Add("%s: %s refers to 0x%" PRIxPTR ", an object of heap %d",
+                  subject.Text().c_str(), name.ToString().c_str(), target,
+                  static_cast<const Collector*>(record.heap)->id());
     return;
   }
   const uintptr_t object = LiveObject(target);
   if (object == 0) {
-    findings_.Add(
-        "%s 0x%" PRIxPTR ": %s refers to 0x%" PRIxPTR ", where no object lives",
-        subject.type->name, subject.address, name.ToString().c_str(), target);
+    const ObjectText last = ObjectText::LastAt(target);
+    findings_.Add("%s: %s refers to 0x%" PRIxPTR ", where no object lives%s%s",
+                  subject.Text().c_str(), name.ToString().c_str(), target,
+                  last.empty() ? "" : "; the last was ", last.c_str());
     return;
   }
   if (field == nullptr) return;
   const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
   if (!VerifyTargetType(*field, type, target - object)) {
-    findings_.Add("%s 0x%" PRIxPTR ": %s refers to 0x%" PRIxPTR
+    findings_.Add("%s: %s refers to 0x%" PRIxPTR
                   ", %zu bytes into a %s, which is not what the field declares",
-                  subject.type->name, subject.address, name.ToString().c_str(),
-                  target, static_cast<size_t>(target - object), type.name);
+                  subject.Text().c_str(), name.ToString().c_str(), target,
+                  static_cast<size_t>(target - object), type.name);
   }
 }
 
@@ -263,10 +262,10 @@ void Verifier::VerifyGap(const Subject& subject, size_t begin, size_t end) {
     if (!IsReference(word)) continue;
     const uintptr_t target = DecompressWord(word);
     if (LiveObject(target) != target) continue;
-    findings_.Add("%s 0x%" PRIxPTR
-                  ": a reference stands at offset %zu, where HALFWORD_FIELDS "
-                  "lists no field",
-                  subject.type->name, subject.address, at);
+    findings_.Add(
+        "%s: a reference stands at offset %zu, where HALFWORD_FIELDS "
+        "lists no field",
+        subject.Text().c_str(), at);
   }
 }
 

@@ -41,7 +41,11 @@ void TableVerifier::VerifyLargePage(PageIndex page) {
                   page);
     return;
   }
+  const size_t before_record = findings_.count();
   VerifyLargeRecord(record, page);
+  if (kMemoryDebug && findings_.count() == before_record) {
+    VerifyCanary(record, PageAddress(page));
+  }
   for (uint32_t i = 1; i < record.run_pages; ++i) {
     const size_t before = findings_.count();
     if (TakePage(page + i, "a large object")) VerifyTail(page, i);
@@ -67,9 +71,6 @@ void TableVerifier::VerifyLargeRecord(const PageRecord& record,
   if (record.bin != 0) {
     findings_.Add("page %u: a large object in bin %u", page, record.bin);
   }
-  if (record.slot_data != nullptr) {
-    findings_.Add("page %u: a large object with data by slot", page);
-  }
   if (record.is_clean) findings_.Add("page %u: large and clean", page);
   if (record.swept_cycle != heap_->cycle_) {
     findings_.Add("page %u: large, and last swept in cycle %u, not %u", page,
@@ -88,10 +89,11 @@ void TableVerifier::VerifyLargeRecord(const PageRecord& record,
     findings_.Add("page %u: whether a large %s has a destructor is wrong", page,
                   type.name);
   }
-  if (type.is_mixin || type.object_bytes > SlotBytes(record)) {
+  if (type.is_mixin || type.object_bytes > UsableBytes(record)) {
     findings_.Add("page %u: a %s of %u bytes in a large object of %zu", page,
-                  type.name, type.object_bytes, SlotBytes(record));
+                  type.name, type.object_bytes, UsableBytes(record));
   }
+  VerifySlotData(record, page);
 }
 
 void TableVerifier::VerifyTail(PageIndex first, uint32_t distance) {

@@ -35,7 +35,8 @@ void CheckClass(const void* pointer, const TypeSlot& declared) {
       "a Member of %s must not refer to the address %zu bytes into a %s; "
       "ask DynamicTo before casting",
       wanted != nullptr ? wanted->name : "another class",
-      static_cast<size_t>(address - object), type.name);
+      static_cast<size_t>(address - object),
+      ObjectText(reinterpret_cast<const void*>(object)).c_str());
 }
 
 }  // namespace
@@ -67,8 +68,11 @@ void CheckReference(uintptr_t slot, const void* pointer,
                    "a Member is written on the thread of its heap");
     return;
   }
-  HALFWORD_CHECK(target->IsLive(pointer),
-                 "a Member refers to objects that live; this one is dead");
+  if (!target->IsLive(pointer)) {
+    const ObjectText last = ObjectText::LastAt(address);
+    FatalLine("a Member refers to objects that live; this one is dead%s%s",
+              last.empty() ? "" : ": ", last.c_str());
+  }
   CheckClass(pointer, declared);
 }
 

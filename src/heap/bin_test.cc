@@ -75,6 +75,7 @@ TEST(BinTest, TakesBackNoSlotButTheLast) {
 
   EXPECT_FALSE(bin.GiveBackLast(reinterpret_cast<uintptr_t>(first)));
   EXPECT_TRUE(bin.GiveBackLast(reinterpret_cast<uintptr_t>(last)));
+  if (kMemoryDebug) FillFreedSlot(RecordOf(last), last);
   EXPECT_EQ((heap.Allocate<Sized<64, 8>>()), last);
 
   heap.CloseRuns();

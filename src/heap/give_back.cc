@@ -11,14 +11,24 @@
 
 #include "halfword/internal/checks.h"
 #include "heap/heap_core.h"
+#include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
 #include "heap/poison.h"
 #include "types/type_registry.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+namespace {
+
+void RetireSlot(const PageRecord& record, void* object) {
+  if (kMemoryDebug) FillFreedSlot(record, object);
+  PoisonMemory(object, SlotBytes(record));
+}
+
+}  // namespace
+
 void HeapCore::Abandon(void* object) {
-  PoisonMemory(object, SlotBytes(RecordOf(object)));
+  RetireSlot(RecordOf(object), object);
   GiveBackSlot(reinterpret_cast<uintptr_t>(object));
 }
 
@@ -37,7 +47,7 @@ void HeapCore::Free(void* object) {
     type.destroy(object);
     is_in_destructor_ = false;
   }
-  PoisonMemory(object, SlotBytes(record));
+  RetireSlot(record, object);
   GiveBackSlot(address);
 }
 
@@ -76,23 +86,25 @@ void HeapCore::NoteFreedBytes(size_t bytes) {
 bool HeapCore::Resize(void* object, size_t bytes) {
   const PageIndex page = PageIndexOf(reinterpret_cast<uintptr_t>(object));
   PageRecord& record = RecordAt(page);
-  const size_t slot_bytes = SlotBytes(record);
-  if (bytes > slot_bytes) return false;
+  const size_t usable_bytes = UsableBytes(record);
+  if (bytes > usable_bytes) return false;
   // Zero, so that the marker finds no reference there, and what grows again
   // begins as new memory does.
-  std::memset(static_cast<char*>(object) + bytes, 0, slot_bytes - bytes);
+  std::memset(static_cast<char*>(object) + bytes, 0, usable_bytes - bytes);
   if (record.kind == PageKind::kLarge) ShrinkLarge(page, bytes);
+  if (kMemoryDebug) ResizeCanary(record, object, bytes);
   return true;
 }
 
 // Gives back the pages behind so many bytes.
 void HeapCore::ShrinkLarge(PageIndex page, size_t bytes) {
   PageRecord& record = RecordAt(page);
-  const auto page_count = static_cast<uint32_t>(
-      std::max<size_t>(1, (bytes + kPageBytes - 1) >> kPageShift));
+  const auto page_count = static_cast<uint32_t>(std::max<size_t>(
+      1, (bytes + kCanaryBytes + kPageBytes - 1) >> kPageShift));
   const uint32_t freed_count = record.run_pages - page_count;
   if (freed_count == 0) return;
   record.run_pages = page_count;
+  if (kMemoryDebug) FillFreedPages(page + page_count, freed_count);
   PoisonMemory(reinterpret_cast<void*>(PageAddress(page + page_count)),
                size_t{freed_count} << kPageShift);
   NoteFreedBytes(size_t{freed_count} << kPageShift);

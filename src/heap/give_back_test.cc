@@ -56,7 +56,7 @@ TEST(GiveBackTest, AbandonedSlotsAreNotCountedAsAllocated) {
 template <typename T>
 std::vector<void*> FillPage(TestHeap* heap) {
   std::vector<void*> slots;
-  for (size_t i = 0; i < kPageBytes / sizeof(T); ++i) {
+  for (size_t i = 0; i < kPageBytes / (sizeof(T) + kCanaryBytes); ++i) {
     slots.push_back(heap->Allocate<T>());
   }
   return slots;
@@ -66,7 +66,7 @@ TEST(GiveBackTest, UsesFreedSlotsOfTheOpenPageAgain) {
   TestHeap heap;
   std::vector<void*> slots;
   for (int i = 0; i < 10; ++i) slots.push_back(heap.Allocate<Sized<48>>());
-  std::memset(slots[3], 0xff, 48);
+  std::memset(slots[3], 0xff, sizeof(Sized<48>));
 
   heap.Free(slots[3]);
   heap.Free(slots[7]);
@@ -74,7 +74,7 @@ TEST(GiveBackTest, UsesFreedSlotsOfTheOpenPageAgain) {
   std::set<void*> again;
   for (int i = 0; i < 2; ++i) {
     auto* const slot = heap.Allocate<Sized<48>>();
-    EXPECT_TRUE(IsAllZero(slot, 48));
+    EXPECT_TRUE(IsAllZero(slot, sizeof(Sized<48>)));
     again.insert(slot);
   }
   EXPECT_EQ(again, (std::set<void*>{slots[3], slots[7]}));

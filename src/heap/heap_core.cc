@@ -13,8 +13,10 @@
 #include "base/virtual_memory.h"
 #include "cage/cage.h"
 #include "halfword/internal/checks.h"
+#include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
 #include "heap/poison.h"
+#include "heap/slot_data.h"
 #include "types/type_registry.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -33,6 +35,12 @@ static_assert(kSizeClassCount <= kVariableBufferCount);
 constexpr size_t kTableBytesPerPage =
     sizeof(PageRecord) + 2 * kPageBitmapWords * sizeof(uint64_t);
 
+// What the slot of an object of so many bytes needs.
+size_t AlignedBytes(const TypeInfo& type, size_t bytes) {
+  return RoundUp(bytes + kCanaryBytes,
+                 std::max<size_t>(type.alignment, kGranuleBytes));
+}
+
 // A larger dirty run is given to the system for zero pages instead of being
 // cleared, so that what the program does not touch takes no memory.
 constexpr size_t kClearBytesMax = size_t{128} << 10;
@@ -49,7 +57,7 @@ HeapCore::HeapCore(size_t custom_space_count) {
   buffers_ = static_cast<AllocationBuffer*>(buffers);
   shared_bins_.resize(custom_space_count + 1);
   for (auto& classes : shared_bins_) classes.fill(kNoBin);
-  if (HALFWORD_HAS_ASAN) ObserveAllocations();
+  if (HALFWORD_HAS_ASAN || kMemoryDebug) ObserveAllocations();
 }
 
 HeapCore::~HeapCore() {
@@ -64,7 +72,7 @@ void* HeapCore::TryAllocate(const TypeInfo& type, size_t bytes) {
       "a destructor must not allocate in the heap: allocate after the "
       "collection, or what it needs before the object dies");
   failure_ = AllocationFailure::kNone;
-  if (bytes > kSmallBytesMax) return AllocateLarge(type, bytes);
+  if (bytes > kSmallBytesMax - kCanaryBytes) return AllocateLarge(type, bytes);
   return AllocateSmall(type, bytes);
 }
 
@@ -73,9 +81,12 @@ void* HeapCore::AllocateSmall(const TypeInfo& type, size_t bytes) {
   Bin& bin = usual != nullptr ? *usual : BinFor(type, bytes);
   void* const slot = TakeSlot(bin);
   if (slot == nullptr) return nullptr;
+  const PageRecord& record = RecordOf(slot);
+  if (kMemoryDebug) CheckFreedSlot(record, slot);
   if (bin.is_shared()) NoteSharedSlot(bin, slot, type);
   UnpoisonMemory(slot, bin.map->slot_bytes);
   std::memset(slot, 0, bin.map->slot_bytes);
+  if (kMemoryDebug) SetCanary(record, slot, bytes);
   return slot;
 }
 
@@ -90,8 +101,7 @@ Bin* HeapCore::UsualBinFor(const TypeInfo& type, size_t bytes) {
 }
 
 Bin& HeapCore::BinFor(const TypeInfo& type, size_t bytes) {
-  const size_t aligned =
-      RoundUp(bytes, std::max<size_t>(type.alignment, kGranuleBytes));
+  const size_t aligned = AlignedBytes(type, bytes);
   const size_t size_class = SizeClassOf(aligned);
   if (type.buffer_index != 0) {
     Bin* const own = OwnBinFor(type, aligned, size_class);
@@ -104,9 +114,7 @@ Bin& HeapCore::BinFor(const TypeInfo& type, size_t bytes) {
 Bin* HeapCore::OwnBinFor(const TypeInfo& type, size_t bytes,
                          size_t size_class) {
   const bool fixed = !type.variable_size;
-  if (fixed &&
-      bytes != RoundUp(type.object_bytes,
-                       std::max<size_t>(type.alignment, kGranuleBytes))) {
+  if (fixed && bytes != AlignedBytes(type, type.object_bytes)) {
     return nullptr;  // additional bytes behind a class that lists none
   }
   const uint32_t index =
@@ -217,6 +225,7 @@ bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
     failure_ = AllocationFailure::kCage;
     return false;
   }
+  if (kMemoryDebug) TakeFreedPages(*page, page_count);
   used_page_count_ += page_count;
   return true;
 }
@@ -233,13 +242,15 @@ void HeapCore::InitializePage(Bin& bin, PageIndex page) {
   record.space_index = bin.space_index;
   record.swept_cycle = cycle_;
   record.has_destructors = bin.type != nullptr && bin.type->has_destructor;
-  if (bin.is_shared()) {
-    const size_t id_bytes = size_t{bin.map->slot_count} * sizeof(TypeId);
-    auto* const ids = static_cast<TypeId*>(std::calloc(1, id_bytes));
-    HALFWORD_CHECK(ids != nullptr, "malloc has no memory for type ids");
-    record.slot_data = new SlotData{ids};
-    slot_data_bytes_ += id_bytes + sizeof(SlotData);
-  }
+  AddSlotData(record);
+}
+
+// Requires: the record's type, kind and slot count are set.
+void HeapCore::AddSlotData(PageRecord& record) {
+  const bool is_shared = record.type == nullptr;
+  if (!NeedsSlotData(is_shared)) return;
+  record.slot_data = MakeSlotData(record.slot_count, is_shared);
+  slot_data_bytes_ += SlotDataBytes(record.slot_count, is_shared);
 }
 
 void HeapCore::NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type) {
@@ -256,7 +267,7 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
     return nullptr;
   }
   CheckSpace(type.space_index);
-  const size_t run_bytes = RoundUp(bytes, kPageBytes);
+  const size_t run_bytes = RoundUp(bytes + kCanaryBytes, kPageBytes);
   if (IsOverBudget(run_bytes)) {
     failure_ = AllocationFailure::kBudget;
     return nullptr;
@@ -285,6 +296,8 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
   record.space_index = type.space_index;
   record.swept_cycle = cycle_;
   record.has_destructors = type.has_destructor;
+  AddSlotData(record);
+  if (kMemoryDebug) SetCanary(record, object, bytes);
   // In no run, so it is noted as allocated at once.
   AllocatedBits(page)[0] |= 1;
   large_.PushFront(page);

@@ -162,6 +162,7 @@ class HeapCore : public AllocationHandle {
   bool FindPage(Bin& bin);
   bool TakeNewPages(uint32_t page_count, PageIndex* page);
   void InitializePage(Bin& bin, PageIndex page);
+  void AddSlotData(PageRecord& record);
   void NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type);
   bool IsOverBudget(size_t more_bytes) const;
 

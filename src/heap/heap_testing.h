@@ -67,11 +67,12 @@ class TestHeap : public HeapCore {
   }
 };
 
-// A class of a size of its own for each Number, without references.
+// A class of objects that need slots of so many bytes, without references; of
+// its own for each number.
 template <size_t kBytes, int kNumber = 0>
 class Sized : public GarbageCollected<Sized<kBytes, kNumber>> {
  public:
-  char bytes_[kBytes];
+  char bytes_[kBytes - kCanaryBytes];
   HALFWORD_FIELDS(Sized, bytes_)
 };
 

@@ -6,6 +6,7 @@
 #ifndef HALFWORD_HEAP_OBJECT_LOOKUP_H_
 #define HALFWORD_HEAP_OBJECT_LOOKUP_H_
 
+#include "heap/memory_debug.h"
 #include "heap/slot_map.h"
 #include "types/type_registry.h"
 
@@ -55,11 +56,16 @@ inline const TypeInfo& TypeOfSlot(const PageRecord& record, uintptr_t object) {
   return TypeRegistry::TypeById(SharedTypeId(record, object));
 }
 
-// What the slot of an object can hold.
+// What the slot of an object takes.
 inline size_t SlotBytes(const PageRecord& record) {
   return record.kind == PageKind::kLarge
              ? size_t{record.run_pages} << kPageShift
              : record.slot_bytes;
+}
+
+// What the object in a slot may use of it.
+inline size_t UsableBytes(const PageRecord& record) {
+  return SlotBytes(record) - kCanaryBytes;
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

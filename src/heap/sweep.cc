@@ -12,12 +12,13 @@
 // clear only then (design/heap.md#req.heap.swept-before-mark).
 
 #include <bit>
-#include <cstdlib>
 
 #include "halfword/internal/checks.h"
 #include "heap/heap_core.h"
+#include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
 #include "heap/poison.h"
+#include "heap/slot_data.h"
 #include "types/type_registry.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -53,6 +54,14 @@ void PoisonDead(PageIndex page) {
   if (!HALFWORD_HAS_ASAN) return;
   const size_t slot_bytes = SlotBytes(RecordAt(page));
   ForEachDead(page, [&](void* object) { PoisonMemory(object, slot_bytes); });
+}
+
+void FillDead(PageIndex page) {
+  const PageRecord& record = RecordAt(page);
+  ForEachDead(page, [&](void* object) {
+    FillFreedSlot(record, object);
+    PoisonMemory(object, record.slot_bytes);
+  });
 }
 
 }  // namespace
@@ -111,6 +120,7 @@ uint32_t HeapCore::SweepPage(PageIndex page) {
   PageRecord& record = RecordAt(page);
   HALFWORD_DCHECK(record.swept_cycle != cycle_, "a page is swept once a cycle");
   if (record.has_destructors) RunDestructors(page);
+  if (kMemoryDebug) FillDead(page);
   uint64_t* const allocated = AllocatedBits(page);
   uint64_t* const marked = MarkedBits(page);
   uint64_t live = 0;
@@ -161,6 +171,7 @@ void HeapCore::SweepLarge() {
       is_in_destructor_ = false;
     }
     AllocatedBits(page)[0] = 0;
+    if (kMemoryDebug) FillFreedSlot(record, object);
     PoisonMemory(object, size_t{record.run_pages} << kPageShift);
     ReleasePages(page, record.run_pages);
   });
@@ -170,9 +181,8 @@ void HeapCore::ReleasePages(PageIndex page, uint32_t page_count) {
   PageRecord& record = RecordAt(page);
   if (record.slot_data != nullptr) {
     slot_data_bytes_ -=
-        size_t{record.slot_count} * sizeof(TypeId) + sizeof(SlotData);
-    std::free(record.slot_data->type_ids);
-    delete record.slot_data;
+        SlotDataBytes(record.slot_count, record.type == nullptr);
+    FreeSlotData(record.slot_data);
   }
   used_page_count_ -= page_count;
   pool_.Put(page, page_count);

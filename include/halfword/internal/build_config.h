@@ -1,12 +1,13 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The three choices that are fixed when a program is compiled: how wide a
-// reference is, how a 32-bit reference becomes a pointer, and how many virtual
-// bits the shift adds. They change the layout of every managed class, so they
-// are part of the ABI: all of Halfword lives in an inline namespace named after
-// them, and every translation unit refers to a symbol that only the library of
-// the same choice defines. A program that mixes two choices does not link, and
-// the linker's message names the choice that is missing.
+// The choices that are fixed when a program is compiled: how wide a reference
+// is, how a 32-bit reference becomes a pointer, how many virtual bits the shift
+// adds, and whether memory is debugged. They change the layout of every managed
+// class, or what inline code does with memory, so they are part of the ABI: all
+// of Halfword lives in an inline namespace named after them, and every
+// translation unit refers to a symbol that only the library of the same choice
+// defines. A program that mixes two choices does not link, and the linker's
+// message names the choice that is missing.
 //
 // The CMake targets and the pkg-config files define the macros; without them
 // the default of the platform is taken. Next to read: internal/word.h.
@@ -51,27 +52,37 @@
 link halfword::based (CMake) or halfword-based (pkg-config)"
 #endif
 
+#ifndef HALFWORD_MEMORY_DEBUG
+#define HALFWORD_MEMORY_DEBUG 0
+#endif
+
 #ifndef HALFWORD_DCHECK_ENABLED
 #define HALFWORD_DCHECK_ENABLED 0
 #endif
 
-// The name of the choice: of the inline namespace and of the link symbol.
-#if HALFWORD_REFERENCES == 64 && HALFWORD_VIRTUAL_BITS == 3
-#define HALFWORD_ABI references_64_virtual_bits_3
-#elif HALFWORD_REFERENCES == 64
-#define HALFWORD_ABI references_64_virtual_bits_4
-#elif HALFWORD_DECODE_BASED && HALFWORD_VIRTUAL_BITS == 3
-#define HALFWORD_ABI references_32_decode_based_virtual_bits_3
-#elif HALFWORD_DECODE_BASED
-#define HALFWORD_ABI references_32_decode_based_virtual_bits_4
-#elif HALFWORD_VIRTUAL_BITS == 3
-#define HALFWORD_ABI references_32_decode_zero_virtual_bits_3
-#else
-#define HALFWORD_ABI references_32_decode_zero_virtual_bits_4
-#endif
-
 #define HALFWORD_ABI_PASTE_(a, b) a##b
 #define HALFWORD_ABI_PASTE(a, b) HALFWORD_ABI_PASTE_(a, b)
+
+// The name of the choice: of the inline namespace and of the link symbol.
+#if HALFWORD_REFERENCES == 64 && HALFWORD_VIRTUAL_BITS == 3
+#define HALFWORD_ABI_REFERENCES references_64_virtual_bits_3
+#elif HALFWORD_REFERENCES == 64
+#define HALFWORD_ABI_REFERENCES references_64_virtual_bits_4
+#elif HALFWORD_DECODE_BASED && HALFWORD_VIRTUAL_BITS == 3
+#define HALFWORD_ABI_REFERENCES references_32_decode_based_virtual_bits_3
+#elif HALFWORD_DECODE_BASED
+#define HALFWORD_ABI_REFERENCES references_32_decode_based_virtual_bits_4
+#elif HALFWORD_VIRTUAL_BITS == 3
+#define HALFWORD_ABI_REFERENCES references_32_decode_zero_virtual_bits_3
+#else
+#define HALFWORD_ABI_REFERENCES references_32_decode_zero_virtual_bits_4
+#endif
+
+#if HALFWORD_MEMORY_DEBUG
+#define HALFWORD_ABI HALFWORD_ABI_PASTE(HALFWORD_ABI_REFERENCES, _memory_debug)
+#else
+#define HALFWORD_ABI HALFWORD_ABI_REFERENCES
+#endif
 #define HALFWORD_ABI_SYMBOL HALFWORD_ABI_PASTE(halfword_abi_, HALFWORD_ABI)
 
 extern "C" const char HALFWORD_ABI_SYMBOL;
@@ -86,6 +97,7 @@ namespace internal {
 inline constexpr int kVirtualBits = HALFWORD_VIRTUAL_BITS;
 inline constexpr bool kCompressed = HALFWORD_REFERENCES == 32;
 inline constexpr bool kBasedDecode = HALFWORD_DECODE_BASED != 0;
+inline constexpr bool kMemoryDebug = HALFWORD_MEMORY_DEBUG != 0;
 inline constexpr bool kDchecks = HALFWORD_DCHECK_ENABLED != 0;
 
 }  // namespace internal

@@ -30,6 +30,7 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 class HeapCore;
+struct SlotDebug;
 
 inline constexpr int kPageShift = 14;
 inline constexpr size_t kPageBytes = size_t{1} << kPageShift;
@@ -49,7 +50,8 @@ enum class PageKind : uint8_t {
 
 // Data by slot that not every page has, so that the record needs one pointer.
 struct SlotData {
-  TypeId* type_ids;  // shared pages: the class of each slot
+  TypeId* type_ids;  // shared pages: the class of each slot; else null
+  SlotDebug* debug;  // memory debugging: see heap/memory_debug.h; else null
 };
 
 struct PageRecord {

@@ -1,0 +1,35 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "heap/slot_data.h"
+
+#include <cstdlib>
+
+#include "halfword/internal/checks.h"
+#include "heap/memory_debug.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+size_t SlotDataBytes(uint32_t slot_count, bool is_shared) {
+  return sizeof(SlotData) + (is_shared ? slot_count * sizeof(TypeId) : 0) +
+         (kMemoryDebug ? slot_count * sizeof(SlotDebug) : 0);
+}
+
+SlotData* MakeSlotData(uint32_t slot_count, bool is_shared) {
+  auto* const data = new SlotData{};
+  if (is_shared) {
+    data->type_ids =
+        static_cast<TypeId*>(std::calloc(slot_count, sizeof(TypeId)));
+    HALFWORD_CHECK(data->type_ids != nullptr,
+                   "malloc has no memory for type ids");
+  }
+  if (kMemoryDebug) data->debug = new SlotDebug[slot_count]{};
+  return data;
+}
+
+void FreeSlotData(SlotData* data) {
+  std::free(data->type_ids);
+  delete[] data->debug;
+  delete data;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
