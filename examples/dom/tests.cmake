@@ -36,5 +36,11 @@ add_test(NAME halfword-dom.cli
 set_tests_properties(halfword-dom.cli PROPERTIES TIMEOUT 300)
 # A sanitizer's shadow memory needs more addresses than any limit leaves.
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
-  set_property(TEST halfword-dom.cli PROPERTY ENVIRONMENT DOM_TEST_SANITIZED=1)
+  set_property(TEST halfword-dom.cli APPEND PROPERTY
+    ENVIRONMENT DOM_TEST_SANITIZED=1)
+endif()
+# Objects of a heap with memory debugging are larger than malloc's.
+if(HALFWORD_MEMORY_DEBUG)
+  set_property(TEST halfword-dom.cli APPEND PROPERTY
+    ENVIRONMENT DOM_TEST_MEMORY_DEBUG=1)
 endif()

@@ -29,6 +29,18 @@ struct HeapStatistics {
     size_t object_count = 0;
     size_t object_bytes = 0;  // sizeof, and trailing arrays by their slots
     size_t slot_bytes = 0;    // what the objects take
+
+    // Of one object: its class, and what the class would be if its fields stood
+    // in the best order. Bases stay as they are, and so does a class without a
+    // list of fields.
+    size_t instance_bytes = 0;       // sizeof
+    size_t padding_bytes = 0;        // between and behind its own fields
+    size_t best_instance_bytes = 0;  // sizeof in the best order
+    // Names of fields; empty where no order is better than the present one.
+    std::vector<std::string> best_field_order;
+    // By how much slot_bytes would be smaller. Objects that have a trailing
+    // array are not counted: their slots depend on its length, too.
+    size_t reordering_saves_bytes = 0;
   };
 
   struct PageStatistics {

@@ -9,7 +9,10 @@
 #include <string>
 
 #include "gc/collector.h"
+#include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
+#include "heap/size_class.h"
+#include "types/field_order.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -20,7 +23,21 @@ struct TypeCount {
   size_t objects = 0;
   size_t bytes = 0;
   size_t slot_bytes = 0;
+  size_t reordering_saves_bytes = 0;
+  FieldOrder order;
 };
+
+// What a slot of the page would take if its object had so many bytes.
+size_t SlotBytesFor(const PageRecord& record, const TypeInfo& type,
+                    size_t object_bytes) {
+  const size_t alignment = std::max<size_t>(type.alignment, kGranuleBytes);
+  const size_t bytes =
+      (object_bytes + kCanaryBytes + alignment - 1) / alignment * alignment;
+  if (record.kind == PageKind::kLarge) {
+    return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+  }
+  return record.type != nullptr ? bytes : SizeClassBytes(SizeClassOf(bytes));
+}
 
 // Counts pages of a heap whose runs are closed and whose pages are swept.
 class DetailedCounter {
@@ -56,8 +73,19 @@ class DetailedCounter {
 
   void MoveInto(HeapStatistics* statistics) {
     for (const auto& [type, count] : types_) {
-      statistics->type_stats.push_back(
-          {type->name, count.objects, count.bytes, count.slot_bytes});
+      HeapStatistics::TypeStatistics& of_type =
+          statistics->type_stats.emplace_back();
+      of_type.name = type->name;
+      of_type.object_count = count.objects;
+      of_type.object_bytes = count.bytes;
+      of_type.slot_bytes = count.slot_bytes;
+      of_type.instance_bytes = type->object_bytes;
+      of_type.padding_bytes = count.order.padding_bytes;
+      of_type.best_instance_bytes = count.order.best_object_bytes;
+      for (const FieldInfo* field : count.order.best) {
+        of_type.best_field_order.emplace_back(field->name);
+      }
+      of_type.reordering_saves_bytes = count.reordering_saves_bytes;
     }
     std::sort(statistics->type_stats.begin(), statistics->type_stats.end(),
               [](const auto& a, const auto& b) {
@@ -86,11 +114,21 @@ class DetailedCounter {
 
   void CountObject(const PageRecord& record, uintptr_t object) {
     const TypeInfo& type = TypeOfSlot(record, object);
-    TypeCount& count = types_[&type];
+    const auto [place, is_new] = types_.try_emplace(&type);
+    TypeCount& count = place->second;
+    if (is_new) count.order = FindFieldOrder(type);
     const size_t slot_bytes = SlotBytes(record);
     ++count.objects;
     count.bytes += type.variable_size ? slot_bytes : type.object_bytes;
     count.slot_bytes += slot_bytes;
+    if (!type.variable_size) {
+      // The class of an object with additional bytes that it does not list may
+      // need less than its slot has, in either order.
+      const size_t best =
+          SlotBytesFor(record, type, count.order.best_object_bytes);
+      const size_t now = SlotBytesFor(record, type, type.object_bytes);
+      if (now == slot_bytes) count.reordering_saves_bytes += now - best;
+    }
   }
 
   std::vector<HeapStatistics::SpaceStatistics> spaces_;

@@ -75,6 +75,53 @@ TEST_P(StatisticsTest, CountCollectionsAndTheirPauses) {
   EXPECT_GE(brief.pause_ms_max, brief.pause_ms_last);
 }
 
+// The prediction for a class in a bad order, and the class in the order that is
+// predicted to be the best.
+class Scattered : public GarbageCollected<Scattered> {
+ public:
+  bool a_ = false;
+  uint64_t b_ = 0;
+  bool c_ = false;
+  uint32_t d_ = 0;
+  HALFWORD_FIELDS(Scattered, a_, b_, c_, d_)
+};
+
+class Sorted : public GarbageCollected<Sorted> {
+ public:
+  uint64_t b_ = 0;
+  uint32_t d_ = 0;
+  bool a_ = false;
+  bool c_ = false;
+  HALFWORD_FIELDS(Sorted, b_, d_, a_, c_)
+};
+
+TEST_P(StatisticsTest, PredictsToTheByteWhatAnOrderOfFieldsSaves) {
+  std::vector<Persistent<Scattered>> scattered;
+  std::vector<Persistent<Sorted>> sorted;
+  for (int i = 0; i < 5000; ++i) {
+    scattered.emplace_back(Make<Scattered>());
+    sorted.emplace_back(Make<Sorted>());
+  }
+  CollectPrecisely(heap());
+
+  const auto types =
+      heap().CollectStatistics(HeapStatistics::kDetailed).type_stats;
+
+  ASSERT_EQ(types.size(), 2u);
+  const auto& before = types[0];
+  const auto& after = types[1];
+  EXPECT_EQ(before.instance_bytes, sizeof(Scattered));
+  EXPECT_EQ(before.padding_bytes, sizeof(Scattered) - 14);
+  EXPECT_EQ(before.best_instance_bytes, sizeof(Sorted));
+  EXPECT_EQ(before.best_field_order,
+            (std::vector<std::string>{"b_", "d_", "a_", "c_"}));
+  EXPECT_GT(before.reordering_saves_bytes, 0u);
+  EXPECT_EQ(before.reordering_saves_bytes,
+            before.slot_bytes - after.slot_bytes);
+  EXPECT_TRUE(after.best_field_order.empty());
+  EXPECT_EQ(after.reordering_saves_bytes, 0u);
+}
+
 HALFWORD_INSTANTIATE_FOR_PAGES(StatisticsTest);
 
 }  // namespace

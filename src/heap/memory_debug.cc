@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Filling, canaries and the lines that name what was written where.
+
 #include "heap/memory_debug.h"
 
 #include <cinttypes>

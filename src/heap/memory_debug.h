@@ -9,12 +9,14 @@
 //   a free page    all kFreedByte, or all zero: the system gave it
 //
 // The canary stands behind the object, so that a reference is still the slot's
-// beginning. Every allocation goes out of line. A slot is filled when its
-// object is swept, freed or abandoned, and looked at when it is taken again;
-// canaries are looked at before; Heap::Verify() looks at all of them.
+// beginning (design/memory_debug.md#req.debug.canary). Every allocation goes
+// out of line. A slot is filled when its object is swept, freed or abandoned,
+// and looked at when it is taken again; canaries are looked at before;
+// Heap::Verify() looks at all of them.
 //
 // Both bytes make words that are no references, and pointers that no processor
-// follows, so that a program that uses what it finds in freed memory stops.
+// follows, so that a program that uses what it finds in freed memory stops
+// (design/memory_debug.md#req.debug.no-reference).
 //
 // Threads: the heap's own.
 

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Arrays from malloc, as many as the build and the page call for.
+
 #include "heap/slot_data.h"
 
 #include <cstdlib>

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Pages have the data by slot that they need, and the heap counts its bytes.
+
 #include "heap/slot_data.h"
 
 #include "gtest/gtest.h"
