@@ -189,7 +189,8 @@ void Verifier::VerifyTarget(const Subject& subject, const SlotName& name,
   }
   const PageRecord& record = RecordAt(PageIndexOf(target));
   if (record.heap != nullptr && record.heap != heap_ &&
-      IsReadable(record.heap, sizeof(Collector))) {
+      IsReadable(record.heap, sizeof(Collector)) &&
+      CollectedHeapOf(record) != nullptr) {
     findings_.Add("%s 0x%" PRIxPTR ": %s refers to 0x%" PRIxPTR
                   ", an object of heap %d",
                   subject.type->name, subject.address, name.ToString().c_str(),
