@@ -29,8 +29,8 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-// Whose a page is: a garbage-collected heap (HeapCore), or one of objects that
-// are counted, in which no collector sees any object.
+// Whose a page is: a garbage-collected heap (HeapCore), or counted objects of a
+// thread (CountedHeap), never freed (design/ref_ptr.md#req.counted.apart).
 class PageHeap {
  public:
   enum class Kind : uint8_t { kCollected, kCounted };
