@@ -114,9 +114,9 @@ class CountedConstruction {
 // Makes an object and the first RefPtr to it. The constructor may throw, and
 // may take further RefPtrs to the object, which it gives up if it throws.
 // Cost: takes its memory inline (load, compare, add, store).
-// Errors: ends the process with one line where the cage or the system has no
-// room. A program that can make room collects its heaps, whose free memory then
-// goes back to the cage (Heap::ReleaseFreeMemory()).
+// Errors: where the cage or the system has no room, the thread's heaps are
+// collected, unless they are precise; if that does not help, the process ends
+// with one line, as for a heap without an out-of-memory handler.
 template <typename T, typename... Args>
 RefPtr<T> MakeRefCounted(Args&&... args) {
   internal::CheckCountedClass<T>();

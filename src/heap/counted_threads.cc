@@ -5,6 +5,7 @@
 
 #include "heap/counted_threads.h"
 
+#include <atomic>
 #include <mutex>
 
 #include "base/error_line.h"
@@ -58,6 +59,8 @@ bool IsCounted(const void* object) {
   return IsInCage(object) && RecordOf(object).kind == PageKind::kCounted;
 }
 
+constinit std::atomic<RoomMaker> room_maker{nullptr};
+
 [[noreturn]] void FailUse(CountedUse use, const char* class_name) {
   if (use == CountedUse::kRelease) {
     FatalLine(
@@ -67,9 +70,8 @@ bool IsCounted(const void* object) {
   }
   FatalLine(
       "a %s is used after its last RefPtr was gone, or was not made by "
-      "MakeRefCounted(); hold a RefPtr for as long as it is used, and make "
-      "none "
-      "in its destructor",
+      "MakeRefCounted(); hold a RefPtr for as long as it is used, but in its "
+      "destructor make none",
       class_name);
 }
 
@@ -89,8 +91,16 @@ CountedHeap& CountedHeapOfThisThread() {
   return static_cast<CountedHeap&>(*counted_buffers);
 }
 
+void SetCountedRoomMaker(RoomMaker make_room) { room_maker.store(make_room); }
+
 void* AllocateCountedOutOfLine(size_t bytes) {
-  void* const slot = CountedHeapOfThisThread().Allocate(bytes);
+  CountedHeap& heap = CountedHeapOfThisThread();
+  void* slot = heap.Allocate(bytes);
+  const RoomMaker make_room = room_maker.load();
+  if (slot == nullptr && make_room != nullptr) {
+    make_room();
+    slot = heap.Allocate(bytes);
+  }
   if (slot == nullptr) {
     FatalLine(
         "out of memory: no room for a reference-counted object of %s; %s of "

@@ -22,6 +22,11 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // The heap of the calling thread.
 CountedHeap& CountedHeapOfThisThread();
 
+// Has the function called, on the thread that asks, where the cage has no room
+// for a counted object; it gives back to the cage what it can. Threads: any.
+using RoomMaker = void (*)();
+void SetCountedRoomMaker(RoomMaker make_room);
+
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
 #endif  // HALFWORD_HEAP_COUNTED_THREADS_H_

@@ -4,6 +4,7 @@
 
 #include "heap/counted_threads.h"
 
+#include <cstdio>
 #include <thread>
 #include <vector>
 
@@ -108,6 +109,15 @@ TEST(CountedThreadsDeathTest, EndsTheProcessWhereTheCageHasNoRoom) {
   EXPECT_DEATH(AllocateCountedOutOfLine(2 * kWindowBytes),
                "out of memory: no room for a reference-counted object of .*; "
                ".* of the cage of .* are free");
+}
+
+TEST(CountedThreadsDeathTest, AsksForRoomBeforeThat) {
+  const auto ask = [] {
+    SetCountedRoomMaker([] { std::fputs("asked", stderr); });
+    AllocateCountedOutOfLine(2 * kWindowBytes);
+  };
+
+  EXPECT_DEATH(ask(), "asked.*out of memory");
 }
 
 void Check(void* slot, CountedUse use, bool is_of_one_thread) {

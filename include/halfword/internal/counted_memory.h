@@ -40,8 +40,9 @@ extern constinit HALFWORD_INITIAL_EXEC thread_local CountedBuffers*
 // leaves the count of a dead object as it is.
 inline constexpr size_t kCountedBytesMin = kCompressed ? 8 : 16;
 
-// Errors: ends the process with one line where the cage or the system has no
-// more. Requires: bytes is a multiple of the object's alignment.
+// Errors: has room made where the cage or the system has no more, and ends the
+// process with one line where that is not enough. Requires: bytes is a multiple
+// of the object's alignment.
 HALFWORD_NOINLINE void* AllocateCountedOutOfLine(size_t bytes);
 
 // The whole of FreeCounted(), and the parts of it that are rare.
