@@ -1,26 +1,38 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 #
-# bench_variant(VARIANT RUNTIME LIBRARY...) builds all suites with one memory
-# manager: with the header RUNTIME, linked with the libraries. Two memory
-# managers never share a program. Release builds are compiled with -O2 whatever
-# CMake's default is, the rivals' headers the same way as ours.
+# bench_variant(VARIANT RUNTIME COUNTED LIBRARY...) builds all suites with one
+# memory manager: with the header RUNTIME, the suite ref_ptr with the header
+# COUNTED, linked with the libraries; `none` leaves out what it cannot do. Two
+# memory managers never share a program. Release builds are compiled with -O2
+# whatever CMake's default is, the rivals' headers the same way as ours.
 
 set(BENCH_SUITES allocation32 binary_trees dom gcbench node2)
 
-function(bench_variant variant runtime)
-  foreach(suite IN LISTS BENCH_SUITES)
-    set(target bench_${suite}_${variant})
-    add_executable(${target} ${suite}.cc measure.cc)
-    set_target_properties(${target} PROPERTIES
-      OUTPUT_NAME ${suite}.${variant}
-      CXX_EXTENSIONS OFF)
-    target_compile_features(${target} PRIVATE cxx_std_20)
-    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
-    target_compile_definitions(${target} PRIVATE
-      HALFWORD_BENCH_RUNTIME="bench/${runtime}"
-      HALFWORD_BENCH_VARIANT="${variant}")
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
-    target_link_libraries(${target} PRIVATE ${ARGN})
-    halfword_warnings(${target})
-  endforeach()
+function(bench_program suite variant definition)
+  set(target bench_${suite}_${variant})
+  add_executable(${target} ${suite}.cc measure.cc)
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME ${suite}.${variant}
+    CXX_EXTENSIONS OFF)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_compile_definitions(${target} PRIVATE
+    ${definition}
+    HALFWORD_BENCH_VARIANT="${variant}")
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+  target_link_libraries(${target} PRIVATE ${ARGN})
+  halfword_warnings(${target})
+endfunction()
+
+function(bench_variant variant runtime counted)
+  if(NOT runtime STREQUAL "none")
+    foreach(suite IN LISTS BENCH_SUITES)
+      bench_program(${suite} ${variant}
+        HALFWORD_BENCH_RUNTIME="bench/${runtime}" ${ARGN})
+    endforeach()
+  endif()
+  if(NOT counted STREQUAL "none")
+    bench_program(ref_ptr ${variant}
+      HALFWORD_BENCH_COUNTED="bench/${counted}" ${ARGN})
+  endif()
 endfunction()

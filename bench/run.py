@@ -18,14 +18,16 @@ import sys
 
 import figures
 
-SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2")
-VARIANTS = ("halfword", "halfword-64", "mimalloc", "boehm")
+SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2",
+          "ref_ptr")
+VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm")
 # Built on request only, because they take long to build.
 RIVALS = ("oilpan-compressed", "oilpan-plain")
 WHERE_FROM = {
     "halfword": "not in this build folder (target all, HALFWORD_BUILD_BENCH)",
     "halfword-64": "configure with HALFWORD_BUILD_VARIANTS=ON",
     "mimalloc": "install libmimalloc-dev and configure again",
+    "malloc": "only has ref_ptr, which is not built",
     "boehm": "install libgc-dev and configure again",
 }
 TIMEOUT_SECONDS = 600

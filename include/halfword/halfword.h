@@ -23,6 +23,8 @@
 #include "halfword/persistent.h"
 #include "halfword/platform.h"
 #include "halfword/prefinalizer.h"
+#include "halfword/ref_counted.h"
+#include "halfword/ref_ptr.h"
 #include "halfword/sentinel_pointer.h"
 #include "halfword/source_location.h"
 #include "halfword/tagged.h"

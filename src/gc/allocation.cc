@@ -126,12 +126,12 @@ void RefuseDelete() noexcept {
 }
 
 void RegisterPrefinalizer(void* object, PrefinalizerCallback callback) {
-  HALFWORD_CHECK(IsInCage(object) && RecordOf(object).heap != nullptr,
+  HeapCore* const heap =
+      IsInCage(object) ? CollectedHeapOf(RecordOf(object)) : nullptr;
+  HALFWORD_CHECK(heap != nullptr,
                  "an object with a prefinalizer is made by "
                  "MakeGarbageCollected()");
-  static_cast<Collector*>(RecordOf(object).heap)
-      ->prefinalizers()
-      .Add(object, callback);
+  static_cast<Collector*>(heap)->prefinalizers().Add(object, callback);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -51,6 +51,7 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
       self_(std::make_shared<Collector*>(this)) {
   set_limit_bytes(LimitOf(options_));
   set_budget_bytes(growth_.InitialBudget());
+  Enlist();
 }
 
 Collector::~Collector() {
@@ -61,6 +62,7 @@ Collector::~Collector() {
                   "a heap ends on the thread that created it");
   *self_ = nullptr;
   is_in_pause_ = true;
+  Delist();
   CloseRuns();
   FinishSweep();
   // Nothing is marked: every prefinalizer runs, every handle becomes null.

@@ -94,6 +94,10 @@ class Collector final : public HeapCore {
   // one and sweeping is not finished.
   void PostSweepTask();
 
+  // Collects every heap of the calling thread that may be collected here, and
+  // gives their free pages to the cage: counted objects have no room.
+  static void MakeRoomInCage();
+
   Growth& growth() { return growth_; }
   HeapHandle& handle() { return handle_; }
   int id() const { return id_; }
@@ -126,6 +130,9 @@ class Collector final : public HeapCore {
                             const void* stack_pointer);
   [[noreturn]] void FailOutOfMemory(size_t bytes);
   bool may_collect() const;
+  // To and from the list of those of the calling thread.
+  void Enlist();
+  void Delist();
 
   const std::shared_ptr<Platform> platform_;
   HeapOptions options_;
@@ -133,6 +140,7 @@ class Collector final : public HeapCore {
   Heap* owner_ = nullptr;
   const int id_;
   const void* const thread_ = &write_barrier_is_on;
+  Collector* next_of_thread_ = nullptr;
   StackBounds stack_;  // as far as it was when last asked
   Growth growth_;
 

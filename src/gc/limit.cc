@@ -1,17 +1,23 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // What an allocation does when there is no room: it collects, asks the program,
-// and ends the process, in that order. Part of Collector.
+// and ends the process, in that order. Counted objects belong to no heap, so
+// they have those of their thread collected. Part of Collector.
 
 #include "base/error_line.h"
 #include "base/size_text.h"
+#include "base/stack.h"
 #include "cage/cage.h"
 #include "gc/collector.h"
 #include "gc/scoped_flag.h"
+#include "heap/counted_threads.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
+
+// The collectors of this thread, the youngest first.
+constinit thread_local Collector* first_of_thread = nullptr;
 
 // For as long as it lives the budget is ignored; callbacks may throw.
 class BudgetPause {
@@ -88,6 +94,34 @@ void Collector::FailOutOfMemory(size_t bytes) {
       wanted.c_str(), id_, used.c_str(),
       FormatBytes(Cage::Get().free_bytes()).c_str(),
       FormatBytes(Cage::Get().capacity_bytes()).c_str());
+}
+
+void Collector::Enlist() {
+  next_of_thread_ = first_of_thread;
+  first_of_thread = this;
+  SetCountedRoomMaker(&MakeRoomInCage);
+}
+
+void Collector::Delist() {
+  Collector** place = &first_of_thread;
+  while (*place != nullptr && *place != this) {
+    place = &(*place)->next_of_thread_;
+  }
+  if (*place == this) *place = next_of_thread_;
+}
+
+void Collector::MakeRoomInCage() {
+  CallWithSavedRegisters(nullptr, [](void*, const void* stack_pointer) {
+    for (Collector* heap = first_of_thread; heap != nullptr;
+         heap = heap->next_of_thread_) {
+      if (!heap->may_collect() || heap->is_in_pause_ ||
+          heap->is_in_destructor() || heap->is_in_near_limit_callback_) {
+        continue;
+      }
+      heap->RunCycle({.reason = "last-resort"}, stack_pointer);
+      heap->TrimFreePages(0);
+    }
+  });
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

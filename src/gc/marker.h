@@ -34,7 +34,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 class Marker final : private Visitor {
  public:
   // Requires: every page of the heap is swept, so that no bit is set.
-  explicit Marker(const HeapCore* heap) : heap_(heap) {}
+  explicit Marker(const PageHeap* heap) : heap_(heap) {}
 
   // A root: the object that a handle refers to, or that the address lies in.
   void MarkRoot(const void* pointer);
@@ -119,7 +119,7 @@ class Marker final : private Visitor {
     weak_.AddCallback(callback, data);
   }
 
-  const HeapCore* const heap_;
+  const PageHeap* const heap_;
   MarkStack stack_;
   std::vector<Elements> deferred_;  // the newest last
   WeakReferences weak_;

@@ -15,12 +15,13 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 void AcquireNode(RootHandle* handle, RootStrength strength,
                  RootThreads threads) {
-  HALFWORD_CHECK(
-      IsInCage(handle->pointer) && RecordOf(handle->pointer).heap != nullptr,
-      "a Persistent refers to objects made by "
-      "MakeGarbageCollected(); this pointer is none");
-  auto* const collector =
-      static_cast<Collector*>(RecordOf(handle->pointer).heap);
+  HeapCore* const heap = IsInCage(handle->pointer)
+                             ? CollectedHeapOf(RecordOf(handle->pointer))
+                             : nullptr;
+  HALFWORD_CHECK(heap != nullptr,
+                 "a Persistent refers to objects made by "
+                 "MakeGarbageCollected(); this pointer is none");
+  auto* const collector = static_cast<Collector*>(heap);
   [[maybe_unused]] const bool is_own = collector->is_on_own_thread();
   HALFWORD_DCHECK(threads == RootThreads::kAnyThread || is_own,
                   "a Persistent is used on the thread of its object's heap; "
@@ -34,7 +35,7 @@ void ReleaseNode(RootHandle* handle) { PersistentRegion::GiveBack(handle); }
 
 bool AreInOneHeap(const void* a, const void* b) {
   if (!IsInCage(b) || RecordOf(a).heap != RecordOf(b).heap) return false;
-  HALFWORD_DCHECK(RecordOf(b).heap->IsLive(b),
+  HALFWORD_DCHECK(static_cast<HeapCore*>(RecordOf(b).heap)->IsLive(b),
                   "a Persistent refers to objects that live; this one is dead");
   return true;
 }

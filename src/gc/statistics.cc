@@ -9,9 +9,9 @@
 #include <string>
 
 #include "gc/collector.h"
+#include "halfword/internal/size_class.h"
 #include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
-#include "heap/size_class.h"
 #include "types/field_order.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {

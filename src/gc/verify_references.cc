@@ -188,7 +188,8 @@ void Verifier::VerifyTarget(const Subject& subject, const SlotName& name,
   }
   const PageRecord& record = RecordAt(PageIndexOf(target));
   if (record.heap != nullptr && record.heap != heap_ &&
-      IsReadable(record.heap, sizeof(Collector))) {
+      IsReadable(record.heap, sizeof(Collector)) &&
+      CollectedHeapOf(record) != nullptr) {
     findings_.Add("%s: %s refers to 0x%" PRIxPTR ", an object of heap %d",
                   subject.Text().c_str(), name.ToString().c_str(), target,
                   static_cast<const Collector*>(record.heap)->id());

@@ -17,7 +17,7 @@ constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on = false;
 
 void WriteBarrierSlow(const void* slot) noexcept {
   if (!IsInCage(slot)) return;
-  HeapCore* const heap = RecordOf(slot).heap;
+  HeapCore* const heap = CollectedHeapOf(RecordOf(slot));
   if (heap != nullptr) static_cast<Collector*>(heap)->NoteStore(slot);
 }
 
@@ -49,14 +49,16 @@ void CheckReference(uintptr_t slot, const void* pointer,
                  "a Member refers to objects made by MakeGarbageCollected(); "
                  "this pointer is none");
   const auto* const target =
-      static_cast<const Collector*>(RecordOf(pointer).heap);
+      static_cast<const Collector*>(CollectedHeapOf(RecordOf(pointer)));
   HALFWORD_CHECK(target != nullptr,
                  "a Member refers to an object of a heap "
                  "that is gone");
-  const auto* const source =
-      IsInCage(slot)
-          ? static_cast<const Collector*>(RecordAt(PageIndexOf(slot)).heap)
-          : nullptr;
+  const auto* const source = static_cast<const Collector*>(
+      IsInCage(slot) ? CollectedHeapOf(RecordAt(PageIndexOf(slot))) : nullptr);
+  HALFWORD_CHECK(
+      !IsInCage(slot) || RecordAt(PageIndexOf(slot)).kind != PageKind::kCounted,
+      "nothing traces a Member inside a reference-counted object; "
+      "use Persistent there");
   if (source != target && source != nullptr) {
     FatalLine(
         "a Member of heap %d must not refer to an object of heap %d; use "

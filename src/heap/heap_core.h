@@ -28,9 +28,9 @@
 
 #include "halfword/allocation_handle.h"
 #include "halfword/internal/page_record.h"
+#include "halfword/internal/size_class.h"
 #include "heap/bin.h"
 #include "heap/page_pool.h"
-#include "heap/size_class.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -42,7 +42,7 @@ enum class AllocationFailure {
   kCage,    // the cage, or the system, has no more
 };
 
-class HeapCore : public AllocationHandle {
+class HeapCore : public PageHeap, public AllocationHandle {
  public:
   // custom_space_count: spaces beside the default one.
   explicit HeapCore(size_t custom_space_count);
@@ -199,6 +199,15 @@ class HeapCore : public AllocationHandle {
   size_t used_page_count_ = 0;
   size_t slot_data_bytes_ = 0;
 };
+
+// Null where the page is of no garbage-collected heap.
+inline HeapCore* CollectedHeapOf(const PageRecord& record) {
+  PageHeap* const heap = HeapOf(record);
+  if (heap == nullptr || heap->kind() != PageHeap::Kind::kCollected) {
+    return nullptr;
+  }
+  return static_cast<HeapCore*>(heap);
+}
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

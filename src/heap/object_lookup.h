@@ -30,6 +30,7 @@ inline uintptr_t SlotBegin(uintptr_t address) {
       return PageAddress(page - record.run_pages);
     case PageKind::kNone:
     case PageKind::kFree:
+    case PageKind::kCounted:
       break;
   }
   return 0;

@@ -17,10 +17,12 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
+// Pages of its own: those of others hold objects.
 class PageListTest : public ::testing::Test {
  protected:
   ~PageListTest() override {
     for (PageIndex i = 0; i < kPageCount; ++i) RecordAt(Page(i)) = {};
+    Cage::Get().FreeChunks(chunks_, kPageCount / kChunkPages);
   }
 
   static constexpr PageIndex kPageCount = 64;
@@ -28,7 +30,9 @@ class PageListTest : public ::testing::Test {
   PageIndex Page(PageIndex number) const { return first_page_ + number; }
 
  private:
-  const PageIndex first_page_ = PageIndexOf(Cage::Get().begin());
+  const uintptr_t chunks_ =
+      Cage::Get().AllocateChunks(kPageCount / kChunkPages);
+  const PageIndex first_page_ = PageIndexOf(chunks_);
 };
 
 std::vector<PageIndex> PagesOf(const PageList& list) {

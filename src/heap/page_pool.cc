@@ -24,7 +24,7 @@ void* PageMemory(PageIndex page) {
 }
 
 // Makes a record zero but for the heap, which other threads may be asking for.
-void ResetRecord(PageRecord* record, HeapCore* heap) {
+void ResetRecord(PageRecord* record, PageHeap* heap) {
   static_assert(offsetof(PageRecord, heap) == 0);
   constexpr size_t kHeapBytes = sizeof(PageRecord::heap);
   __atomic_store_n(&record->heap, heap, __ATOMIC_RELAXED);
@@ -34,7 +34,7 @@ void ResetRecord(PageRecord* record, HeapCore* heap) {
 
 // Free runs of other heaps, and pages in use, are no neighbours. The page may
 // lie in a chunk of another heap, or of none.
-bool IsFreePageOf(const HeapCore* heap, PageIndex page) {
+bool IsFreePageOf(const PageHeap* heap, PageIndex page) {
   if (!IsInCage(PageAddress(page))) return false;
   const PageRecord& record = RecordAt(page);
   return HeapOf(record) == heap && record.kind == PageKind::kFree;

@@ -25,7 +25,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class PagePool {
  public:
-  explicit PagePool(HeapCore* heap) : heap_(heap) {}
+  explicit PagePool(PageHeap* heap) : heap_(heap) {}
   PagePool(const PagePool&) = delete;
   PagePool& operator=(const PagePool&) = delete;
   // Requires: all pages have come back.
@@ -73,7 +73,7 @@ class PagePool {
   void Remove(PageIndex page);
   bool ReturnChunks(PageIndex page);
 
-  HeapCore* const heap_;
+  PageHeap* const heap_;
   PageList lists_[kListCount];
   size_t free_page_count_ = 0;
   size_t resident_free_count_ = 0;

@@ -3,7 +3,7 @@
 // Every size against its class: it fits, and it loses no more than it may, both
 // of the object and of the slot.
 
-#include "heap/size_class.h"
+#include "halfword/internal/size_class.h"
 
 #include <algorithm>
 

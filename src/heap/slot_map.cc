@@ -7,7 +7,7 @@
 #include <atomic>
 
 #include "halfword/internal/checks.h"
-#include "heap/size_class.h"
+#include "halfword/internal/size_class.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 

@@ -13,7 +13,7 @@
 
 #include "base/test_seed.h"
 #include "gtest/gtest.h"
-#include "heap/size_class.h"
+#include "halfword/internal/size_class.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {

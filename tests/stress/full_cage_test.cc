@@ -10,6 +10,7 @@
 #include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
@@ -127,6 +128,33 @@ TEST_F(FullCageTest, NineTenthsLiveAndGarbageOfAllSizesRun) {
   EXPECT_EQ(trail, "");
   ExpectIntact(list, count);
   EXPECT_GE(destroyed_count, made_count * 9 / 10);
+  EXPECT_EQ(internal::Findings(*heap), "");
+}
+
+struct Megabyte : RefCounted<Megabyte> {
+  char bytes[kMiB];
+  HALFWORD_FIELDS(Megabyte, bytes)
+};
+
+TEST_F(FullCageTest, CountedObjectsTakeTheRoomOfGarbage) {
+  HeapOptions options;
+  // No budget may be what collects.
+  options.growth_bytes_min = 1024 * kMiB;
+  const auto heap = Heap::Create(std::move(options));
+  const auto other = Heap::Create();
+  Persistent<Block> list;
+  const uint32_t count = FillTo(*heap, 0.2, &list);
+  // Not linked, so that a stray word of the stack keeps one of them only.
+  for (uint32_t i = 0; UsedBytes(*heap) < 230 * kMiB; ++i) {
+    for (int k = 0; k < 100; ++k) Make(*heap, nullptr, i);
+  }
+  EXPECT_EQ(internal::CollectorOf(*heap).collection_count(), 0u);
+
+  std::vector<RefPtr<Megabyte>> counted;
+  for (int i = 0; i < 100; ++i) counted.push_back(MakeRefCounted<Megabyte>());
+
+  EXPECT_EQ(internal::CollectorOf(*heap).collection_count(), 1u);
+  ExpectIntact(list, count);
   EXPECT_EQ(internal::Findings(*heap), "");
 }
 

@@ -15,6 +15,7 @@
 
 #include "halfword/garbage_collected.h"
 #include "halfword/internal/field_access.h"
+#include "halfword/internal/reference_count.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -133,6 +134,22 @@ constexpr void GuessBaseOffsets(
   (add(std::type_identity<Bases>(), false), ...);
 }
 
+// The end of the count of a reference-counted class, whose base is not listed;
+// 0 of other classes. Where a g++ does not tell, it is behind the vtable
+// pointer, as long as no listed base is in between, which ends behind it.
+template <typename Class>
+constexpr uint32_t CountEnd() {
+  if constexpr (!DerivesFromRefCounted<Class>) {
+    return 0;
+  } else if constexpr (!kBaseOffsetsAreExact<Class>) {
+    return static_cast<uint32_t>(kGranuleBytes + sizeof(uint32_t));
+  } else {
+    using Base = CountedObject<typename Class::ReferenceCount>;
+    return ConstantBaseOffset<Class, Base>() +
+           static_cast<uint32_t>(sizeof(uint32_t));
+  }
+}
+
 template <typename Class, typename... Bases>
 constexpr auto LayOutBases(BaseList<Class, Bases...>) {
   BaseOffsets<sizeof...(Bases)> result;
@@ -148,6 +165,7 @@ constexpr auto LayOutBases(BaseList<Class, Bases...>) {
     if (to > end) end = to;
   };
   if (std::is_polymorphic_v<Class>) extend(result.end, sizeof(void*));
+  extend(result.end, CountEnd<Class>());
   [[maybe_unused]] size_t index = 0;
   [[maybe_unused]] const auto add = [&]<typename Base>(
                                         std::type_identity<Base>) {

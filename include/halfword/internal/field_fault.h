@@ -14,6 +14,7 @@
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/field_list.h"
 #include "halfword/internal/field_traits.h"
+#include "halfword/internal/reference_count.h"
 #include "halfword/internal/type_name.h"
 #include "halfword/type_traits.h"
 
@@ -23,6 +24,7 @@ enum class FieldFault : unsigned char {
   kNone,
   kIncompleteTarget,
   kUnmanagedTarget,
+  kCountedTarget,
   kRawPointer,
   kReference,
   kManagedObject,
@@ -32,6 +34,9 @@ enum class FieldFault : unsigned char {
   kUnlistedStruct,
   kUnlistedArgument,
   kWideBits,
+  // In a reference-counted class.
+  kCountedMember,
+  kCountedPointer,
 };
 
 template <typename T>
@@ -191,8 +196,9 @@ constexpr FieldFault TargetFault() {
   if constexpr (!Complete<Target>) {
     return FieldFault::kIncompleteTarget;
   } else {
-    return IsManaged<Target>() ? FieldFault::kNone
-                               : FieldFault::kUnmanagedTarget;
+    return IsManaged<Target>()             ? FieldFault::kNone
+           : DerivesFromRefCounted<Target> ? FieldFault::kCountedTarget
+                                           : FieldFault::kUnmanagedTarget;
   }
 }
 

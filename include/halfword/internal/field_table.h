@@ -130,9 +130,8 @@ constexpr FieldInfo MakeVtableField() {
 
 // Makes an error of a field that cannot be one. The happy case depends on the
 // type alone, so that it costs one instantiation a type, not one a field.
-template <typename Class, size_t kIndex, typename Type>
-constexpr void CheckField() {
-  constexpr FieldFault kFault = FieldFaultOf<FieldElement<Type>>();
+template <typename Class, size_t kIndex, typename Type, FieldFault kFault>
+constexpr void ReportFieldFault() {
   if constexpr (kFault != FieldFault::kNone) {
     constexpr const char* kText =
         FieldAccess::Fields<Class>().places[kIndex].name;
@@ -151,7 +150,9 @@ template <typename Class, typename... Types, typename... Bases,
 constexpr auto FillFieldTable([[maybe_unused]] FieldList<Class, Types...> list,
                               BaseList<Class, Bases...> bases,
                               std::index_sequence<kIndices...>) {
-  (CheckField<Class, kIndices, Types>(), ...);
+  (ReportFieldFault<Class, kIndices, Types,
+                    FieldFaultOf<FieldElement<Types>>()>(),
+   ...);
   (CheckPlainBase<Bases>(), ...);
   constexpr size_t kPlainBases =
       (size_t{0} + ... + static_cast<size_t>(kIsPlainBase<Bases>));

@@ -29,8 +29,22 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-class HeapCore;
 struct SlotDebug;
+
+// Whose a page is: a garbage-collected heap (HeapCore), or counted objects of a
+// thread (CountedHeap), never freed (design/ref_ptr.md#req.counted.apart).
+class PageHeap {
+ public:
+  enum class Kind : uint8_t { kCollected, kCounted };
+
+  Kind kind() const { return kind_; }
+
+ protected:
+  constexpr explicit PageHeap(Kind kind) : kind_(kind) {}
+
+ private:
+  const Kind kind_;
+};
 
 inline constexpr int kPageShift = 14;
 inline constexpr size_t kPageBytes = size_t{1} << kPageShift;
@@ -46,6 +60,7 @@ enum class PageKind : uint8_t {
   kSlots,      // slots of one size
   kLarge,      // the first page of a large object
   kLargeTail,  // a further page of one
+  kCounted,    // reference-counted objects: to a collector, nothing at all
 };
 
 // Data by slot that not every page has, so that the record needs one pointer.
@@ -55,7 +70,7 @@ struct SlotData {
 };
 
 struct PageRecord {
-  HeapCore* heap;        // null: kNone; see HeapOf()
+  PageHeap* heap;        // null: kNone; see HeapOf()
   const TypeInfo* type;  // of all objects here; null in a shared page
   SlotData* slot_data;   // null: none
   uint32_t slot_bytes;   // of a slot; 0 if kLarge: see run_pages
@@ -111,7 +126,7 @@ HALFWORD_ALWAYS_INLINE PageRecord& RecordOf(const void* address) {
 // come and go meanwhile. No order is needed: only the thread of a heap writes
 // its name, so that it never reads a stale one, and an answer that names
 // another heap says just that the rest of the record must not be read.
-HALFWORD_ALWAYS_INLINE HeapCore* HeapOf(const PageRecord& record) {
+HALFWORD_ALWAYS_INLINE PageHeap* HeapOf(const PageRecord& record) {
   return __atomic_load_n(&record.heap, __ATOMIC_RELAXED);
 }
 

@@ -27,6 +27,17 @@ struct ReportField {
   static_assert(kFault != FieldFault::kUnmanagedTarget,
                 "halfword: a Member points to a managed class: derive the "
                 "class from GarbageCollected or GarbageCollectedMixin");
+  static_assert(kFault != FieldFault::kCountedTarget,
+                "halfword: no collector manages the objects that this Member "
+                "points to, they are counted: use RefPtr");
+  static_assert(kFault != FieldFault::kCountedMember,
+                "halfword: nothing traces a Member inside a reference-counted "
+                "object: use Persistent or WeakPersistent, or make the class "
+                "GarbageCollected");
+  static_assert(kFault != FieldFault::kCountedPointer,
+                "halfword: a pointer inside a reference-counted object does "
+                "not keep a managed object alive: use Persistent or "
+                "WeakPersistent");
   static_assert(kFault != FieldFault::kRawPointer,
                 "halfword: a raw pointer does not keep a managed object alive: "
                 "use Member, WeakMember or UntracedMember");

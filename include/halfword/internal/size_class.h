@@ -7,8 +7,8 @@
 // more than 12.5 % of its size to its class. A type with pages of its own does
 // not use them: its slots are exactly its size.
 
-#ifndef HALFWORD_HEAP_SIZE_CLASS_H_
-#define HALFWORD_HEAP_SIZE_CLASS_H_
+#ifndef HALFWORD_INTERNAL_SIZE_CLASS_H_
+#define HALFWORD_INTERNAL_SIZE_CLASS_H_
 
 #include <array>
 #include <cstddef>
@@ -76,4 +76,4 @@ constexpr size_t SizeClassOf(size_t bytes) {
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
-#endif  // HALFWORD_HEAP_SIZE_CLASS_H_
+#endif  // HALFWORD_INTERNAL_SIZE_CLASS_H_
