@@ -17,11 +17,12 @@ import subprocess
 import sys
 
 import figures
+import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2")
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "boehm")
-# Built on request only, because they take long to build.
-RIVALS = ("oilpan-compressed", "oilpan-plain")
+# Built on request only (rivals.py), because they take long to build.
+RIVALS = ("oilpan-compressed", "oilpan-plain", "oilpan-concurrent")
 WHERE_FROM = {
     "halfword": "not in this build folder (target all, HALFWORD_BUILD_BENCH)",
     "halfword-64": "configure with HALFWORD_BUILD_VARIANTS=ON",
@@ -42,7 +43,10 @@ def parse_arguments(arguments):
                         help="build folder (default: build/release)")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rivals", action="store_true",
-                        help="also those that are only built on request")
+                        help="also those that are built on request: Oilpan")
+    parser.add_argument("--rivals-build", type=pathlib.Path, metavar="DIR",
+                        default=root / "build" / "rivals",
+                        help="build folder of these (default: build/rivals)")
     parser.add_argument("--json", metavar="OUT", help="write the rows there")
     parser.add_argument("--list", action="store_true",
                         help="print suites and variants, run nothing")
@@ -69,11 +73,17 @@ def can_be_written(path):
     return path.parent.is_dir() and os.access(path.parent, os.W_OK)
 
 
-def find_programs(folder, suites, variants):
+def find_programs(options, suites, variants):
     """Returns {(suite, variant): path} of what has been built."""
-    return {(suite, variant): folder / "bench" / f"{suite}.{variant}"
-            for suite in suites for variant in variants
-            if os.access(folder / "bench" / f"{suite}.{variant}", os.X_OK)}
+    programs = {}
+    for suite in suites:
+        for variant in variants:
+            folder = (options.rivals_build if variant in RIVALS
+                      else options.build)
+            path = folder / "bench" / f"{suite}.{variant}"
+            if os.access(path, os.X_OK):
+                programs[suite, variant] = path
+    return programs
 
 
 def run_program(path, arguments):
@@ -141,10 +151,10 @@ def describe_host(options, load_before):
 def report(rows, programs, options, load_before):
     variants = [v for v in (*VARIANTS, *RIVALS) if any(
         place[1] == v for place in programs)]
-    rivals = [v for v in variants[1:]]
+    others = variants[1:]
     for suite in dict.fromkeys(row["suite"] for row in rows):
-        print(figures.format_suite(rows, suite, variants, rivals) + "\n")
-    for rival in rivals:
+        print(figures.format_suite(rows, suite, variants, others) + "\n")
+    for rival in others:
         line = figures.format_verdicts(rows, variants[0], rival)
         if line:
             print(line)
@@ -162,7 +172,15 @@ def main(arguments):
     suites = options.suite or SUITES
     if options.check:
         return 0
-    programs = find_programs(options.build, suites, wanted)
+    if options.rivals and not options.list:
+        try:
+            rivals.prepare(options.rivals_build, show_progress)
+        except rivals.Unavailable as error:
+            show_progress(None)
+            print(f"bench: {error}", file=sys.stderr)
+            return 1
+        show_progress(None)
+    programs = find_programs(options, suites, wanted)
     if options.list:
         for suite, variant in programs:
             print(suite, variant)

@@ -10,8 +10,10 @@ import json
 import pathlib
 import tempfile
 import unittest
+from unittest import mock
 
 import figures
+import rivals
 import run
 
 
@@ -118,12 +120,15 @@ class RunTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.build = pathlib.Path(folder.name)
+        self.rivals = self.build / "rivals"
+        (self.rivals / "bench").mkdir(parents=True)
         (self.build / "bench").mkdir()
         (self.build / "CMakeCache.txt").write_text(
             "CMAKE_BUILD_TYPE:STRING=Release\n")
 
     def add(self, variant, body=None, **more):
-        path = self.build / "bench" / f"dom.{variant}"
+        folder = self.rivals if variant in run.RIVALS else self.build
+        path = folder / "bench" / f"dom.{variant}"
         line = body or f"echo '{json.dumps(sample(variant, **more))}'"
         path.write_text(f'#!/bin/sh\n[ "$1" = --list ] && echo all && exit\n'
                         f'{line}\n')
@@ -132,7 +137,8 @@ class RunTest(unittest.TestCase):
     def run_main(self, *arguments):
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = run.main(["--build", str(self.build), *arguments])
+            status = run.main(["--build", str(self.build), "--rivals-build",
+                               str(self.rivals), *arguments])
         return status, out.getvalue(), err.getvalue()
 
     def test_writes_the_rows_and_tells_what_is_absent(self):
@@ -184,6 +190,25 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.run_main("--list")[:2], (0, "dom halfword\n"))
         self.assertEqual(self.run_main("--list", "--rivals")[1],
                          "dom halfword\ndom oilpan-plain\n")
+
+    def test_rivals_are_built_first_and_measured_in_the_same_run(self):
+        self.add("halfword")
+        self.add("oilpan-compressed", cpu_ms=8.0)
+        with mock.patch.object(rivals, "prepare") as prepare:
+            status, out, _ = self.run_main("--rivals", "--rounds", "2")
+        self.assertEqual(status, 0)
+        self.assertEqual(prepare.call_args.args[0], self.rivals)
+        self.assertIn("halfword to oilpan-compressed: 1 rows better", out)
+        with mock.patch.object(rivals, "prepare") as prepare:
+            self.assertNotIn("oilpan", self.run_main("--rounds", "1")[1])
+        prepare.assert_not_called()
+
+    def test_rivals_that_cannot_be_built_are_one_line_and_a_failure(self):
+        self.add("halfword")
+        with mock.patch.object(rivals, "prepare",
+                               side_effect=rivals.Unavailable("no network")):
+            self.assertEqual(self.run_main("--rivals"),
+                             (1, "", "bench: no network\n"))
 
     def test_refuses_a_report_that_cannot_be_written_before_it_measures(self):
         for path in (self.build, self.build / "none" / "rows.json"):
