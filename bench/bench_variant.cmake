@@ -7,7 +7,8 @@
 # says otherwise for a rival whose own build does.
 
 set(BENCH_FOLDER "${CMAKE_CURRENT_LIST_DIR}")
-set(BENCH_SUITES allocation32 binary_trees dom gcbench node2)
+set(BENCH_SUITES
+  allocation32 binary_trees dom gcbench hash_set lru node2 small_heap)
 if(NOT BENCH_OPTIMIZE)
   set(BENCH_OPTIMIZE -O2)
 endif()

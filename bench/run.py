@@ -17,9 +17,11 @@ import subprocess
 import sys
 
 import figures
+import goals
 import rivals
 
-SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2")
+SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
+          "hash_set", "small_heap")
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "boehm")
 # Built on request only (rivals.py), because they take long to build.
 RIVALS = ("oilpan-compressed", "oilpan-plain", "oilpan-concurrent")
@@ -47,6 +49,8 @@ def parse_arguments(arguments):
     parser.add_argument("--rivals-build", type=pathlib.Path, metavar="DIR",
                         default=root / "build" / "rivals",
                         help="build folder of these (default: build/rivals)")
+    parser.add_argument("--goals", action="store_true",
+                        help="say which of our goals are reached (goals.py)")
     parser.add_argument("--json", metavar="OUT", help="write the rows there")
     parser.add_argument("--list", action="store_true",
                         help="print suites and variants, run nothing")
@@ -57,12 +61,13 @@ def parse_arguments(arguments):
     options = parser.parse_args(arguments)
     if options.rounds < 1:
         parser.error("--rounds must be at least 1")
+    if options.json and not can_be_written(pathlib.Path(options.json)):
+        parser.error(f"--json {options.json}: cannot be written")
+    options.variants = VARIANTS + (RIVALS if options.rivals else ())
     for suite in options.suite:
         if suite not in SUITES:
             parser.error(f"{suite}: no such suite; there are "
                          f"{', '.join(SUITES)}")
-    if options.json and not can_be_written(pathlib.Path(options.json)):
-        parser.error(f"--json {options.json}: cannot be written")
     return options
 
 
@@ -149,7 +154,7 @@ def describe_host(options, load_before):
 
 
 def report(rows, programs, options, load_before):
-    variants = [v for v in (*VARIANTS, *RIVALS) if any(
+    variants = [v for v in options.variants if any(
         place[1] == v for place in programs)]
     others = variants[1:]
     for suite in dict.fromkeys(row["suite"] for row in rows):
@@ -158,17 +163,18 @@ def report(rows, programs, options, load_before):
         line = figures.format_verdicts(rows, variants[0], rival)
         if line:
             print(line)
-    timed = [row for row in rows if row["metric"] == "cpu_ms"]
+    timed = [row for row in rows if row["metric"] in ("cpu_ms", "ns_per_op")]
     noisiest = max(timed, key=figures.spread)
     print("\n" + "\n".join(describe_host(options, load_before)))
     print(f"Noise: the median lies up to {figures.spread(noisiest):.0%} above "
           f"the minimum ({noisiest['suite']}/{noisiest['row']}, "
           f"{noisiest['variant']}); differences below that say little.")
+    if options.goals:
+        print("\n" + goals.report(rows))
 
 
 def main(arguments):
     options = parse_arguments(arguments)
-    wanted = VARIANTS + (RIVALS if options.rivals else ())
     suites = options.suite or SUITES
     if options.check:
         return 0
@@ -180,12 +186,12 @@ def main(arguments):
             print(f"bench: {error}", file=sys.stderr)
             return 1
         show_progress(None)
-    programs = find_programs(options, suites, wanted)
+    programs = find_programs(options, suites, options.variants)
     if options.list:
         for suite, variant in programs:
             print(suite, variant)
         return 0
-    for variant in wanted:
+    for variant in options.variants:
         if not any(place[1] == variant for place in programs):
             reason = WHERE_FROM.get(variant, "not built (bench/README.md)")
             print(f"{variant}: absent: {reason}")

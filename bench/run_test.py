@@ -210,6 +210,12 @@ class RunTest(unittest.TestCase):
             self.assertEqual(self.run_main("--rivals"),
                              (1, "", "bench: no network\n"))
 
+    def test_says_which_goals_are_reached_when_asked(self):
+        self.add("halfword")
+        self.assertNotIn("goals", self.run_main("--rounds", "1")[1])
+        out = self.run_main("--rounds", "1", "--goals")[1]
+        self.assertRegex(out, r"0 of \d+ goals reached, 0 missed, \d+ not")
+
     def test_refuses_a_report_that_cannot_be_written_before_it_measures(self):
         for path in (self.build, self.build / "none" / "rows.json"):
             with self.assertRaises(SystemExit) as stop:
