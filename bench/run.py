@@ -23,6 +23,11 @@ import rivals
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
           "hash_set", "small_heap")
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "boehm")
+# The variants of the suite "codec" are not memory managers but ways to store a
+# reference (codec/), so it is run alone and only on request.
+CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
+          "base-offset", "tls-initial-exec", "tls-global-dynamic",
+          "virtual-bits")
 # Built on request only (rivals.py), because they take long to build.
 RIVALS = ("oilpan-compressed", "oilpan-plain", "oilpan-concurrent")
 WHERE_FROM = {
@@ -39,7 +44,7 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="bench", description=__doc__.splitlines()[0])
     parser.add_argument("suite", nargs="*", metavar="SUITE",
-                        help=", ".join(SUITES))
+                        help=", ".join(SUITES) + "; or codec alone")
     parser.add_argument("--build", type=pathlib.Path,
                         default=root / "build" / "release",
                         help="build folder (default: build/release)")
@@ -64,7 +69,12 @@ def parse_arguments(arguments):
     if options.json and not can_be_written(pathlib.Path(options.json)):
         parser.error(f"--json {options.json}: cannot be written")
     options.variants = VARIANTS + (RIVALS if options.rivals else ())
+    if options.suite == ["codec"] and not options.rivals:
+        options.variants = CODECS
+        return options
     for suite in options.suite:
+        if suite == "codec":
+            parser.error("codec is run alone, without --rivals")
         if suite not in SUITES:
             parser.error(f"{suite}: no such suite; there are "
                          f"{', '.join(SUITES)}")
@@ -156,7 +166,7 @@ def describe_host(options, load_before):
 def report(rows, programs, options, load_before):
     variants = [v for v in options.variants if any(
         place[1] == v for place in programs)]
-    others = variants[1:]
+    others = [] if options.variants is CODECS else variants[1:]
     for suite in dict.fromkeys(row["suite"] for row in rows):
         print(figures.format_suite(rows, suite, variants, others) + "\n")
     for rival in others:

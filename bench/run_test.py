@@ -216,6 +216,18 @@ class RunTest(unittest.TestCase):
         out = self.run_main("--rounds", "1", "--goals")[1]
         self.assertRegex(out, r"0 of \d+ goals reached, 0 missed, \d+ not")
 
+    def test_codecs_are_the_variants_of_a_suite_that_runs_alone(self):
+        for name in ("raw", "zero-based"):
+            path = self.build / "bench" / f"codec.{name}"
+            line = json.dumps(sample(name, suite="codec"))
+            path.write_text(f'#!/bin/sh\n[ "$1" = --list ] && echo all && exit'
+                            f"\necho '{line}'\n")
+            path.chmod(0o755)
+        out = self.run_main("codec", "--rounds", "1")[1]
+        self.assertRegex(out, r"codec +raw +zero-based\n")
+        self.assertIn("virtual-bits: absent", out)
+        self.assertNotIn("halfword", out)
+
     def test_refuses_a_report_that_cannot_be_written_before_it_measures(self):
         for path in (self.build, self.build / "none" / "rows.json"):
             with self.assertRaises(SystemExit) as stop:
@@ -225,7 +237,8 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.run_main("--check", "--json", path)[0], 0)
 
     def test_takes_an_unknown_suite_for_wrong_usage(self):
-        for arguments in (("nothing",), ("--rounds", "0")):
+        for arguments in (("nothing",), ("--rounds", "0"), ("codec", "dom"),
+                          ("codec", "--rivals")):
             with self.assertRaises(SystemExit) as stop:
                 self.run_main(*arguments)
             self.assertEqual(stop.exception.code, 2)
