@@ -61,7 +61,8 @@ def measure(rows, goal):
 
 
 def _number(value):
-    return f"{value:.2f}" if value < 1000 else f"{value:.0f}"
+    """Three digits behind the point, so that a near miss does not look even."""
+    return f"{value:.3f}" if value < 1000 else f"{value:.0f}"
 
 
 def report(rows):

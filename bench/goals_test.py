@@ -29,20 +29,20 @@ class GoalsTest(unittest.TestCase):
             rows = [row("halfword", mine), row("halfword-64", 1.0)]
             self.assertEqual(
                 self.line(rows, "dom/random_visit", "halfword-64"),
-                ["1.05", f"{mine:.2f}", verdict])
+                ["1.050", f"{mine:.3f}", verdict])
 
     def test_a_goal_without_its_rival_is_not_measured(self):
         for rows in ([], [row("halfword", 1.0)],
                      [row("halfword", 1.0), row("halfword-64", 0.0)]):
             self.assertEqual(
                 self.line(rows, "dom/random_visit", "halfword-64"),
-                ["1.05", "-", "not", "measured"])
+                ["1.050", "-", "not", "measured"])
 
     def test_a_goal_without_another_variant_limits_the_figure(self):
         rows = [row("halfword", 1.0, suite="node2", name="bytes_per_node",
                     bytes_per_node=8.25)]
         self.assertEqual(self.line(rows, "node2/bytes_per_node", "itself"),
-                         ["8.50", "8.25", "reached"])
+                         ["8.500", "8.250", "reached"])
 
     def test_counts_them_all(self):
         last = goals.report([]).splitlines()[-1]

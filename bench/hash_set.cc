@@ -42,10 +42,13 @@ void ListInRandomOrder(std::span<Owner<Item>> items,
 void MeasureSet(Runtime& runtime, std::span<Link<Item>> links) {
   size_t half = links.size() / 2;
   ReferenceSet<Item> set(runtime, 16);
+  uint64_t collection_count = runtime.collection_count();
   Row insert("hash_set", "insert");
   for (Link<Item>& link : links.first(half)) set.Insert(link);
   insert.Stop();
   insert.Operations(half);
+  insert.Add("collections", static_cast<double>(runtime.collection_count() -
+                                                collection_count));
   insert.Checksum(set.item_count());
   insert.Print();
 
