@@ -5,6 +5,8 @@
 // million slots until the ring has gone round (survive_10). The first row is
 // malloc's best case: it gets the block back at once that it has just freed.
 // The second spreads survivors evenly over the heap, a collector's hard case.
+// In the third (fragmented), all die again, in the gaps between a million
+// survivors of an earlier time.
 
 #include <cstdint>
 
@@ -68,8 +70,37 @@ void RunSurvive10(const Scale& scale) {
   row.Print();
 }
 
+void RunFragmented(const Scale& scale) {
+  uint64_t count = scale(20'000'000);
+  uint64_t survivor_count = scale(1'000'000);
+  Runtime runtime;
+  Root<Table<Owner<Cell>>> survivors(
+      Table<Owner<Cell>>::Make(runtime, survivor_count));
+  uint64_t sum = 0;
+  for (uint64_t i = 0; i < 10 * survivor_count; ++i) {
+    Local<Cell> cell = runtime.Make<Cell>(static_cast<uint32_t>(i));
+    sum += Get(cell)->number;
+    if (i % 10 == 0) Get(survivors)->slots()[i / 10] = std::move(cell);
+  }
+  runtime.Collect();
+  uint64_t collection_count = runtime.collection_count();
+  Row row("allocation32", "fragmented");
+  for (uint64_t i = 0; i < count; ++i) {
+    Local<Cell> cell = runtime.Make<Cell>(static_cast<uint32_t>(i));
+    sum += Get(cell)->number;
+  }
+  row.Stop();
+  row.Operations(count);
+  row.Add("collections",
+          static_cast<double>(runtime.collection_count() - collection_count));
+  for (Owner<Cell>& slot : Get(survivors)->slots()) sum += Get(slot)->number;
+  row.Checksum(sum);
+  row.Print();
+}
+
 constexpr Group kGroups[] = {{"all_die", RunAllDie},
-                             {"survive_10", RunSurvive10}};
+                             {"survive_10", RunSurvive10},
+                             {"fragmented", RunFragmented}};
 
 }  // namespace
 }  // namespace bench

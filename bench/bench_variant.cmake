@@ -4,24 +4,34 @@
 # memory manager: with the header RUNTIME, the suite ref_ptr with the header
 # COUNTED, linked with the libraries; `none` leaves out what it cannot do. Two
 # memory managers never share a program. Release builds are compiled with -O2
-# whatever CMake's default is, the rivals' headers the same way as ours.
+# whatever CMake's default is, the rivals' headers the same way as ours;
+# BENCH_OPTIMIZE says otherwise for a rival whose own build does.
 
-set(BENCH_SUITES allocation32 binary_trees dom gcbench node2)
+set(BENCH_FOLDER "${CMAKE_CURRENT_LIST_DIR}")
+set(BENCH_SUITES
+  allocation32 binary_trees dom gcbench hash_set lru node2 small_heap)
+if(NOT BENCH_OPTIMIZE)
+  set(BENCH_OPTIMIZE -O2)
+endif()
 
 function(bench_program suite variant definition)
   set(target bench_${suite}_${variant})
-  add_executable(${target} ${suite}.cc measure.cc)
+  add_executable(${target}
+    "${BENCH_FOLDER}/${suite}.cc" "${BENCH_FOLDER}/measure.cc")
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${suite}.${variant}
     CXX_EXTENSIONS OFF)
   target_compile_features(${target} PRIVATE cxx_std_20)
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_include_directories(${target} PRIVATE "${BENCH_FOLDER}/..")
   target_compile_definitions(${target} PRIVATE
     ${definition}
     HALFWORD_BENCH_VARIANT="${variant}")
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+  target_compile_options(${target} PRIVATE
+    $<$<CONFIG:Release>:${BENCH_OPTIMIZE}>)
   target_link_libraries(${target} PRIVATE ${ARGN})
-  halfword_warnings(${target})
+  if(COMMAND halfword_warnings)
+    halfword_warnings(${target})
+  endif()
 endfunction()
 
 function(bench_variant variant runtime counted)

@@ -16,12 +16,13 @@
 //                    looked up
 //   release          drop the document and take its memory back
 
-#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 
 #include "bench/dom_document.h"
 #include "bench/measure.h"
+#include "bench/reference_set.h"
 #include "bench/runtime.h"
 #include "bench/table.h"
 
@@ -116,38 +117,9 @@ void MeasureRandomVisit(std::span<Link<Node>> nodes) {
   row.Print();
 }
 
-// An open-addressing set of references: a power of two of slots, the first by
-// the upper bits of a product with the golden ratio, then the next ones.
-class NodeSet {
- public:
-  NodeSet(std::span<Link<Node>> slots, int slot_count_log2)
-      : slots_(slots), shift_(64 - slot_count_log2) {}
-
-  void Insert(const Link<Node>& node) { *Find(node) = node; }
-  bool Contains(const Link<Node>& node) { return *Find(node) != nullptr; }
-
- private:
-  // The slot that holds `node`, or the empty one where it belongs.
-  Link<Node>* Find(const Link<Node>& node) {
-    uint64_t index = (IdentityWord(node) * 0x9e3779b97f4a7c15) >> shift_;
-    while (slots_[index] != nullptr && !(slots_[index] == node)) {
-      index = (index + 1) & (slots_.size() - 1);
-    }
-    return &slots_[index];
-  }
-
-  std::span<Link<Node>> slots_;
-  int shift_;
-};
-
 void MeasureHash(Runtime& runtime, std::span<Link<Node>> nodes) {
-  int slot_count_log2 = 1;
-  while (uint64_t{1} << slot_count_log2 < nodes.size()) ++slot_count_log2;
-  Root<LinkTable> table(
-      LinkTable::Make(runtime, uint64_t{1} << slot_count_log2));
-  NodeSet set(Get(table)->slots(), slot_count_log2);
-  // The first touch of fresh memory is not what this row is about.
-  std::fill(Get(table)->slots().begin(), Get(table)->slots().end(), nullptr);
+  // Large enough not to grow.
+  ReferenceSet<Node> set(runtime, std::bit_ceil(nodes.size()));
 
   // The list is shuffled, so its first half is every second node at random, and
   // which nodes these are does not depend on where they lie.

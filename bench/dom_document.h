@@ -1,10 +1,10 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The synthetic document of the suite "dom": nodes with the five links of a
-// browser's tree (parent, first and last child, next and previous sibling), of
-// which three quarters are elements, a fifth of them with an attribute, and one
-// quarter texts with a body of 4 to 27 bytes. It is made in document order, as
-// a parser makes it, from a fixed sequence of numbers.
+// The synthetic document of the suites dom and small_heap: nodes with the five
+// links of a browser's tree (parent, first and last child, next and previous
+// sibling), of which three quarters are elements, a fifth of them with an
+// attribute, and one quarter texts with a body of 4 to 27 bytes. It is made in
+// document order, as a parser makes it, from a fixed sequence of numbers.
 //
 // A node tells its kind by a flag, in every variant. Only memory managers that
 // release or trace through a pointer to the base give it a virtual function
@@ -92,15 +92,24 @@ inline void Append(Node* parent, Local<Node> child) {
   parent->last_child = node;
 }
 
-inline Local<Element> MakeElement(Runtime& runtime, Random& random) {
-  uint32_t number = random.Next();
-  Local<Element> element = runtime.Make<Element>(number & 0xfff0, number >> 25);
+// Gives every fifth element an attribute.
+inline void AddAttribute(Runtime& runtime, Random& random, Element* element) {
   if (random.Below(5) == 0) {
-    Get(element)->attributes =
-        runtime.Make<Attribute>(number >> 28, random.Next());
+    element->attributes =
+        runtime.Make<Attribute>(element->flags >> 12, random.Next());
   }
-  return element;
 }
+
+// Makes the elements of a document: one class, a number for the tag.
+struct PlainElements {
+  Local<Element> operator()(Runtime& runtime, Random& random) const {
+    uint32_t number = random.Next();
+    Local<Element> element =
+        runtime.Make<Element>(number & 0xfff0, number >> 25);
+    AddAttribute(runtime, random, Get(element));
+    return element;
+  }
+};
 
 inline Local<Text> MakeText(Runtime& runtime, Random& random) {
   uint32_t number = random.Next();
@@ -116,9 +125,11 @@ inline Local<Text> MakeText(Runtime& runtime, Random& random) {
 
 // Puts `node_count` nodes under `parent`, in document order. A child element
 // takes up to a quarter of what is left, so the tree is about ten levels deep
-// and its widest element has some hundred children.
-inline void FillElement(Runtime& runtime, Random& random, Node* parent,
-                        uint32_t node_count) {
+// and its widest element has some hundred children. `make_element` makes an
+// element with its attributes from (runtime, random).
+template <typename MakeElement>
+void FillElement(Runtime& runtime, Random& random, Node* parent,
+                 uint32_t node_count, const MakeElement& make_element) {
   while (node_count > 0) {
     if (random.Below(4) == 0) {
       Append(parent, MakeText(runtime, random));
@@ -126,19 +137,21 @@ inline void FillElement(Runtime& runtime, Random& random, Node* parent,
       continue;
     }
     uint32_t child_node_count = 1 + random.Below(1 + node_count / 4);
-    Local<Element> element = MakeElement(runtime, random);
+    Local<Element> element = make_element(runtime, random);
     Node* child = Get(element);
     Append(parent, std::move(element));
-    FillElement(runtime, random, child, child_node_count - 1);
+    FillElement(runtime, random, child, child_node_count - 1, make_element);
     node_count -= child_node_count;
   }
 }
 
 // Returns the root of a document of `node_count` nodes.
-inline Local<Node> MakeDocument(Runtime& runtime, uint32_t node_count) {
+template <typename MakeElement = PlainElements>
+Local<Node> MakeDocument(Runtime& runtime, uint32_t node_count,
+                         const MakeElement& make_element = {}) {
   Random random(0x9e3779b97f4a7c15);
-  Local<Node> root = MakeElement(runtime, random);
-  FillElement(runtime, random, Get(root), node_count - 1);
+  Local<Node> root = make_element(runtime, random);
+  FillElement(runtime, random, Get(root), node_count - 1, make_element);
   return root;
 }
 

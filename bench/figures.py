@@ -112,10 +112,16 @@ def find(rows, suite, name, variant):
     return None
 
 
+# What a metric is shown in: (unit, how much of the metric that is).
+UNITS = {"cpu_ms": ("ms", 1), "ns_per_op": ("ns", 1),
+         "bytes_per_node": ("bytes", 1),
+         "resident_bytes": ("KiB", 1024)}
+
+
 def format_figure(row):
     if row is None:
         return "-"
-    value = row[row["metric"]]
+    value = row[row["metric"]] / UNITS.get(row["metric"], ("", 1))[1]
     return f"{value:.2f}" if value < 100 else f"{value:.0f}"
 
 
@@ -150,7 +156,7 @@ def format_suite(rows, suite, variants, rivals):
         by_variant = {v: find(rows, suite, name, v) for v in variants}
         first = by_variant[variants[0]]
         metric = next(r["metric"] for r in by_variant.values() if r)
-        unit = "ms" if metric == "cpu_ms" else metric.replace("_per_node", "")
+        unit = UNITS.get(metric, (metric, 1))[0]
         lines.append(
             [f"  {name} [{unit}]"] +
             [format_figure(by_variant[v]) for v in variants] +

@@ -22,11 +22,11 @@ double ReadClockMs(clockid_t clock) {
          static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
-// Returns the number of bytes behind `key` ("VmHWM:") in /proc/self/status.
-uint64_t ReadStatusBytes(const char* key) {
-  FILE* status = std::fopen("/proc/self/status", "r");
+// Returns the number of bytes behind `key` ("VmHWM:") in a file of /proc.
+uint64_t ReadBytes(const char* path, const char* key) {
+  FILE* status = std::fopen(path, "r");
   if (status == nullptr) {
-    std::perror("/proc/self/status");
+    std::perror(path);
     std::exit(1);
   }
   char line[256];
@@ -48,8 +48,15 @@ int Fail(const char* program, const char* what, const char* argument) {
 
 }  // namespace
 
-uint64_t ResidentBytes() { return ReadStatusBytes("VmRSS:"); }
-uint64_t PeakResidentBytes() { return ReadStatusBytes("VmHWM:"); }
+uint64_t ResidentBytes() {
+  return ReadBytes("/proc/self/smaps_rollup", "Rss:");
+}
+uint64_t PeakResidentBytes() {
+  return ReadBytes("/proc/self/status", "VmHWM:");
+}
+uint64_t AnonymousBytes() {
+  return ReadBytes("/proc/self/smaps_rollup", "Anonymous:");
+}
 
 Row::Row(const char* suite, const char* name)
     : suite_(suite),

@@ -21,8 +21,12 @@
 namespace bench {
 
 // Bytes of the process that are in memory now, and the most there have been.
+// The first is exact and slow; the kernel's running count of the second may be
+// off by some hundred KiB.
 uint64_t ResidentBytes();
 uint64_t PeakResidentBytes();
+// Those of them that belong to no file: without the pages of programs.
+uint64_t AnonymousBytes();
 
 // One row: its clock runs from construction to Stop(), its figures are added
 // after that, and Print() writes the line that run.py reads:

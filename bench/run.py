@@ -17,12 +17,19 @@ import subprocess
 import sys
 
 import figures
+import goals
+import rivals
 
-SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2",
-          "ref_ptr")
+SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
+          "hash_set", "small_heap", "ref_ptr")
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm")
-# Built on request only, because they take long to build.
-RIVALS = ("oilpan-compressed", "oilpan-plain")
+# The variants of the suite "codec" are not memory managers but ways to store a
+# reference (codec/), so it is run alone and only on request.
+CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
+          "base-offset", "tls-initial-exec", "tls-global-dynamic",
+          "virtual-bits")
+# Built on request only (rivals.py), because they take long to build.
+RIVALS = ("oilpan-compressed", "oilpan-plain", "oilpan-concurrent")
 WHERE_FROM = {
     "halfword": "not in this build folder (target all, HALFWORD_BUILD_BENCH)",
     "halfword-64": "configure with HALFWORD_BUILD_VARIANTS=ON",
@@ -38,13 +45,18 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="bench", description=__doc__.splitlines()[0])
     parser.add_argument("suite", nargs="*", metavar="SUITE",
-                        help=", ".join(SUITES))
+                        help=", ".join(SUITES) + "; or codec alone")
     parser.add_argument("--build", type=pathlib.Path,
                         default=root / "build" / "release",
                         help="build folder (default: build/release)")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rivals", action="store_true",
-                        help="also those that are only built on request")
+                        help="also those that are built on request: Oilpan")
+    parser.add_argument("--rivals-build", type=pathlib.Path, metavar="DIR",
+                        default=root / "build" / "rivals",
+                        help="build folder of these (default: build/rivals)")
+    parser.add_argument("--goals", action="store_true",
+                        help="say which of our goals are reached (goals.py)")
     parser.add_argument("--json", metavar="OUT", help="write the rows there")
     parser.add_argument("--list", action="store_true",
                         help="print suites and variants, run nothing")
@@ -55,12 +67,18 @@ def parse_arguments(arguments):
     options = parser.parse_args(arguments)
     if options.rounds < 1:
         parser.error("--rounds must be at least 1")
+    if options.json and not can_be_written(pathlib.Path(options.json)):
+        parser.error(f"--json {options.json}: cannot be written")
+    options.variants = VARIANTS + (RIVALS if options.rivals else ())
+    if options.suite == ["codec"] and not options.rivals:
+        options.variants = CODECS
+        return options
     for suite in options.suite:
+        if suite == "codec":
+            parser.error("codec is run alone, without --rivals")
         if suite not in SUITES:
             parser.error(f"{suite}: no such suite; there are "
                          f"{', '.join(SUITES)}")
-    if options.json and not can_be_written(pathlib.Path(options.json)):
-        parser.error(f"--json {options.json}: cannot be written")
     return options
 
 
@@ -71,11 +89,17 @@ def can_be_written(path):
     return path.parent.is_dir() and os.access(path.parent, os.W_OK)
 
 
-def find_programs(folder, suites, variants):
+def find_programs(options, suites, variants):
     """Returns {(suite, variant): path} of what has been built."""
-    return {(suite, variant): folder / "bench" / f"{suite}.{variant}"
-            for suite in suites for variant in variants
-            if os.access(folder / "bench" / f"{suite}.{variant}", os.X_OK)}
+    programs = {}
+    for suite in suites:
+        for variant in variants:
+            folder = (options.rivals_build if variant in RIVALS
+                      else options.build)
+            path = folder / "bench" / f"{suite}.{variant}"
+            if os.access(path, os.X_OK):
+                programs[suite, variant] = path
+    return programs
 
 
 def run_program(path, arguments):
@@ -141,35 +165,44 @@ def describe_host(options, load_before):
 
 
 def report(rows, programs, options, load_before):
-    variants = [v for v in (*VARIANTS, *RIVALS) if any(
+    variants = [v for v in options.variants if any(
         place[1] == v for place in programs)]
-    rivals = [v for v in variants[1:]]
+    others = [] if options.variants is CODECS else variants[1:]
     for suite in dict.fromkeys(row["suite"] for row in rows):
-        print(figures.format_suite(rows, suite, variants, rivals) + "\n")
-    for rival in rivals:
+        print(figures.format_suite(rows, suite, variants, others) + "\n")
+    for rival in others:
         line = figures.format_verdicts(rows, variants[0], rival)
         if line:
             print(line)
-    timed = [row for row in rows if row["metric"] == "cpu_ms"]
+    timed = [row for row in rows if row["metric"] in ("cpu_ms", "ns_per_op")]
     noisiest = max(timed, key=figures.spread)
     print("\n" + "\n".join(describe_host(options, load_before)))
     print(f"Noise: the median lies up to {figures.spread(noisiest):.0%} above "
           f"the minimum ({noisiest['suite']}/{noisiest['row']}, "
           f"{noisiest['variant']}); differences below that say little.")
+    if options.goals:
+        print("\n" + goals.report(rows))
 
 
 def main(arguments):
     options = parse_arguments(arguments)
-    wanted = VARIANTS + (RIVALS if options.rivals else ())
     suites = options.suite or SUITES
     if options.check:
         return 0
-    programs = find_programs(options.build, suites, wanted)
+    if options.rivals and not options.list:
+        try:
+            rivals.prepare(options.rivals_build, show_progress)
+        except rivals.Unavailable as error:
+            show_progress(None)
+            print(f"bench: {error}", file=sys.stderr)
+            return 1
+        show_progress(None)
+    programs = find_programs(options, suites, options.variants)
     if options.list:
         for suite, variant in programs:
             print(suite, variant)
         return 0
-    for variant in wanted:
+    for variant in options.variants:
         if not any(place[1] == variant for place in programs):
             reason = WHERE_FROM.get(variant, "not built (bench/README.md)")
             print(f"{variant}: absent: {reason}")

@@ -10,8 +10,10 @@ import json
 import pathlib
 import tempfile
 import unittest
+from unittest import mock
 
 import figures
+import rivals
 import run
 
 
@@ -118,12 +120,15 @@ class RunTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.build = pathlib.Path(folder.name)
+        self.rivals = self.build / "rivals"
+        (self.rivals / "bench").mkdir(parents=True)
         (self.build / "bench").mkdir()
         (self.build / "CMakeCache.txt").write_text(
             "CMAKE_BUILD_TYPE:STRING=Release\n")
 
     def add(self, variant, body=None, **more):
-        path = self.build / "bench" / f"dom.{variant}"
+        folder = self.rivals if variant in run.RIVALS else self.build
+        path = folder / "bench" / f"dom.{variant}"
         line = body or f"echo '{json.dumps(sample(variant, **more))}'"
         path.write_text(f'#!/bin/sh\n[ "$1" = --list ] && echo all && exit\n'
                         f'{line}\n')
@@ -132,7 +137,8 @@ class RunTest(unittest.TestCase):
     def run_main(self, *arguments):
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = run.main(["--build", str(self.build), *arguments])
+            status = run.main(["--build", str(self.build), "--rivals-build",
+                               str(self.rivals), *arguments])
         return status, out.getvalue(), err.getvalue()
 
     def test_writes_the_rows_and_tells_what_is_absent(self):
@@ -185,6 +191,43 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.run_main("--list", "--rivals")[1],
                          "dom halfword\ndom oilpan-plain\n")
 
+    def test_rivals_are_built_first_and_measured_in_the_same_run(self):
+        self.add("halfword")
+        self.add("oilpan-compressed", cpu_ms=8.0)
+        with mock.patch.object(rivals, "prepare") as prepare:
+            status, out, _ = self.run_main("--rivals", "--rounds", "2")
+        self.assertEqual(status, 0)
+        self.assertEqual(prepare.call_args.args[0], self.rivals)
+        self.assertIn("halfword to oilpan-compressed: 1 rows better", out)
+        with mock.patch.object(rivals, "prepare") as prepare:
+            self.assertNotIn("oilpan", self.run_main("--rounds", "1")[1])
+        prepare.assert_not_called()
+
+    def test_rivals_that_cannot_be_built_are_one_line_and_a_failure(self):
+        self.add("halfword")
+        with mock.patch.object(rivals, "prepare",
+                               side_effect=rivals.Unavailable("no network")):
+            self.assertEqual(self.run_main("--rivals"),
+                             (1, "", "bench: no network\n"))
+
+    def test_says_which_goals_are_reached_when_asked(self):
+        self.add("halfword")
+        self.assertNotIn("goals", self.run_main("--rounds", "1")[1])
+        out = self.run_main("--rounds", "1", "--goals")[1]
+        self.assertRegex(out, r"0 of \d+ goals reached, 0 missed, \d+ not")
+
+    def test_codecs_are_the_variants_of_a_suite_that_runs_alone(self):
+        for name in ("raw", "zero-based"):
+            path = self.build / "bench" / f"codec.{name}"
+            line = json.dumps(sample(name, suite="codec"))
+            path.write_text(f'#!/bin/sh\n[ "$1" = --list ] && echo all && exit'
+                            f"\necho '{line}'\n")
+            path.chmod(0o755)
+        out = self.run_main("codec", "--rounds", "1")[1]
+        self.assertRegex(out, r"codec +raw +zero-based\n")
+        self.assertIn("virtual-bits: absent", out)
+        self.assertNotIn("halfword", out)
+
     def test_refuses_a_report_that_cannot_be_written_before_it_measures(self):
         for path in (self.build, self.build / "none" / "rows.json"):
             with self.assertRaises(SystemExit) as stop:
@@ -194,7 +237,8 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.run_main("--check", "--json", path)[0], 0)
 
     def test_takes_an_unknown_suite_for_wrong_usage(self):
-        for arguments in (("nothing",), ("--rounds", "0")):
+        for arguments in (("nothing",), ("--rounds", "0"), ("codec", "dom"),
+                          ("codec", "--rivals")):
             with self.assertRaises(SystemExit) as stop:
                 self.run_main(*arguments)
             self.assertEqual(stop.exception.code, 2)

@@ -1,0 +1,83 @@
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+"""The goals that Halfword has set itself, and which of them a run reached.
+
+Each compares one figure of two variants in the same run. Times are compared by
+their minima: on a shared host whatever disturbs a run makes it longer.
+"""
+
+import collections
+
+import figures
+
+Goal = collections.namedtuple("Goal", "suite row figure limit variant other")
+
+
+def _goals():
+    """Yields the goals, in the order in which they are printed.
+
+    A limit is of `variant`'s figure to that of `other`, or without one of the
+    figure itself.
+    """
+    def goal(place, limit, other, figure="cpu_ms_min", variant="halfword"):
+        return Goal(*place.split("/"), figure, limit, variant, other)
+
+    oilpan, wide = "oilpan-compressed", "halfword-64"
+    yield goal("dom/bytes_per_node", 0.70, oilpan, "bytes_per_node")
+    yield goal("dom/bytes_per_node", 0.67, wide, "bytes_per_node")
+    yield goal("node2/bytes_per_node", 8.5, None, "bytes_per_node")
+    yield goal("allocation32/all_die", 0.15, oilpan)
+    yield goal("allocation32/all_die", 0.35, "mimalloc")
+    yield goal("allocation32/survive_10", 0.10, oilpan)
+    for place, limit in (("gcbench/classic", 0.45),
+                         ("binary_trees/depth_18", 0.65)):
+        yield goal(place, limit, "mimalloc")
+        yield goal(place, 0.10, oilpan)
+        yield goal(place, 0.25, "boehm")
+        yield goal(place, 1.00, "mimalloc", "peak_bytes")
+    yield goal("dom/full_collection", 0.25, oilpan)
+    for row in ("dom_1_7mb", "dom_6_5mb"):
+        yield goal(f"small_heap/{row}", 0.85, oilpan, "resident_bytes")
+    yield goal("small_heap/empty", 128 * 1024, None, "resident_bytes")
+    for row in ("build", "traverse", "full_collection", "hash_insert",
+                "hash_lookup"):
+        yield goal(f"dom/{row}", 1.00, wide)
+    yield goal("dom/random_visit", 1.05, wide)
+
+
+GOALS = tuple(_goals())
+
+
+def measure(rows, goal):
+    """Returns what is to be at most the goal's limit, or None."""
+    row = figures.find(rows, goal.suite, goal.row, goal.variant)
+    if row is None:
+        return None
+    if goal.other is None:
+        return row[goal.figure]
+    other = figures.find(rows, goal.suite, goal.row, goal.other)
+    if other is None or other[goal.figure] <= 0:
+        return None
+    return row[goal.figure] / other[goal.figure]
+
+
+def _number(value):
+    """Three digits behind the point, so that a near miss does not look even."""
+    return f"{value:.3f}" if value < 1000 else f"{value:.0f}"
+
+
+def report(rows):
+    """Returns a table of the goals and a line that counts them."""
+    lines = [["goal", "figure", "of", "at most", "is", ""]]
+    counts = collections.Counter()
+    for goal in GOALS:
+        value = measure(rows, goal)
+        verdict = ("not measured" if value is None else
+                   "reached" if value <= goal.limit else "MISSED")
+        counts[verdict] += 1
+        lines.append([f"{goal.suite}/{goal.row}",
+                      goal.figure.replace("_min", ""), goal.other or "itself",
+                      _number(goal.limit),
+                      "-" if value is None else _number(value), verdict])
+    return (figures.layout(lines) +
+            f"\n{counts['reached']} of {len(GOALS)} goals reached, "
+            f"{counts['MISSED']} missed, {counts['not measured']} not measured")

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+"""Tests of goals.py: which figure is compared with which, and that a goal
+without figures is neither reached nor missed."""
+
+import unittest
+
+import goals
+
+
+def row(variant, cpu_ms, suite="dom", name="random_visit", **more):
+    return {"suite": suite, "row": name, "variant": variant,
+            "metric": "cpu_ms", "cpu_ms": 2 * cpu_ms, "cpu_ms_min": cpu_ms,
+            **more}
+
+
+class GoalsTest(unittest.TestCase):
+
+    def line(self, rows, place, other):
+        """Returns the cells of one goal's line in the report."""
+        for line in goals.report(rows).splitlines():
+            cells = line.split()
+            if cells[0] == place and cells[2] == other:
+                return cells[3:]
+        return self.fail(f"no goal for {place} and {other}")
+
+    def test_compares_minima_and_takes_the_limit_for_reached(self):
+        for mine, verdict in ((1.05, "reached"), (1.06, "MISSED")):
+            rows = [row("halfword", mine), row("halfword-64", 1.0)]
+            self.assertEqual(
+                self.line(rows, "dom/random_visit", "halfword-64"),
+                ["1.050", f"{mine:.3f}", verdict])
+
+    def test_a_goal_without_its_rival_is_not_measured(self):
+        for rows in ([], [row("halfword", 1.0)],
+                     [row("halfword", 1.0), row("halfword-64", 0.0)]):
+            self.assertEqual(
+                self.line(rows, "dom/random_visit", "halfword-64"),
+                ["1.050", "-", "not", "measured"])
+
+    def test_a_goal_without_another_variant_limits_the_figure(self):
+        rows = [row("halfword", 1.0, suite="node2", name="bytes_per_node",
+                    bytes_per_node=8.25)]
+        self.assertEqual(self.line(rows, "node2/bytes_per_node", "itself"),
+                         ["8.500", "8.250", "reached"])
+
+    def test_counts_them_all(self):
+        last = goals.report([]).splitlines()[-1]
+        self.assertEqual(last, f"0 of {len(goals.GOALS)} goals reached, "
+                         f"0 missed, {len(goals.GOALS)} not measured")
+
+
+if __name__ == "__main__":
+    unittest.main()
