@@ -58,7 +58,7 @@ inline void* DecodeShifted(uint32_t word, int shift, uint64_t mask) {
 // The first that shipped in Oilpan: 4 GiB, shift 1.
 struct Cage4GiB {
   using Word = uint32_t;
-  static constexpr uint64_t kBaseAddress = 49 * 4 * kGiB;
+  static constexpr uint64_t kBaseAddress = kGiB * 4 * 49;
   static constexpr uint64_t kCageBytes = 4 * kGiB;
   static Word Encode(void* pointer) { return EncodeShifted<1>(pointer); }
   static void* Decode(Word word) { return DecodeShifted(word, 1, cage_mask); }
@@ -67,7 +67,7 @@ struct Cage4GiB {
 // Oilpan's larger cage, and Halfword's based decoder: 16 GiB, shift 3.
 struct Cage16GiB {
   using Word = uint32_t;
-  static constexpr uint64_t kBaseAddress = 13 * 16 * kGiB;
+  static constexpr uint64_t kBaseAddress = kGiB * 16 * 13;
   static constexpr uint64_t kCageBytes = 16 * kGiB;
   static Word Encode(void* pointer) { return EncodeShifted<3>(pointer); }
   static void* Decode(Word word) { return DecodeShifted(word, 3, cage_mask); }
@@ -76,7 +76,7 @@ struct Cage16GiB {
 // Oilpan's first attempt, given up because 2 GiB are too little: no shift.
 struct Cage2GiB {
   using Word = uint32_t;
-  static constexpr uint64_t kBaseAddress = 99 * 2 * kGiB;
+  static constexpr uint64_t kBaseAddress = kGiB * 2 * 99;
   static constexpr uint64_t kCageBytes = 2 * kGiB;
   static Word Encode(void* pointer) { return EncodeShifted<0>(pointer); }
   static void* Decode(Word word) { return DecodeShifted(word, 0, cage_mask); }
@@ -95,7 +95,7 @@ struct ZeroBased {
 // The obvious one: an offset from any base, and a test for null.
 struct BaseOffset {
   using Word = uint32_t;
-  static constexpr uint64_t kBaseAddress = 13 * 16 * kGiB;
+  static constexpr uint64_t kBaseAddress = kGiB * 16 * 13;
   static Word Encode(void* pointer) {
     if (pointer == nullptr) return 0;
     return static_cast<Word>(
@@ -135,7 +135,7 @@ struct TlsGlobalDynamic {
 // of a word say what it is (3: an indirect reference).
 struct VirtualBits {
   using Word = uint32_t;
-  static constexpr uint64_t kBaseAddress = 13 * 16 * kGiB;
+  static constexpr uint64_t kBaseAddress = kGiB * 16 * 13;
   static Word Encode(void* pointer) {
     if (pointer == nullptr) return 0;
     uint64_t words = (reinterpret_cast<uint64_t>(pointer) - cage_base) >> 2;

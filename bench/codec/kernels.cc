@@ -52,10 +52,11 @@ Link* MakeRing(uint32_t count) {
   memory += reinterpret_cast<uintptr_t>(memory) & 8;
   std::vector<uint32_t> order = Shuffle(count);
   auto at = [&](uint32_t i) {
-    return reinterpret_cast<Link*>(memory + order[i % count] * sizeof(Link));
+    return reinterpret_cast<Link*>(memory + order[i] * sizeof(Link));
   };
   for (uint32_t i = 0; i < count; ++i) new (at(i)) Link;
-  for (uint32_t i = 0; i < count; ++i) at(i)->next = at(i + 1);
+  for (uint32_t i = 1; i < count; ++i) at(i - 1)->next = at(i);
+  at(count - 1)->next = at(0);
   return at(0);
 }
 
