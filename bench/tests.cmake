@@ -1,0 +1,13 @@
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+#
+# Tests of the scripts that run the suites, and one quick run of all suites.
+
+foreach(test IN ITEMS run_test.py rivals_test.py goals_test.py)
+  add_test(NAME bench_${test} COMMAND Python3::Interpreter -B
+    "${CMAKE_CURRENT_SOURCE_DIR}/${test}")
+endforeach()
+# A sixteenth of the work: variants that do other work, or crash, fail here.
+add_test(NAME bench_quick COMMAND Python3::Interpreter -B
+  "${CMAKE_CURRENT_SOURCE_DIR}/run.py" --build "${PROJECT_BINARY_DIR}"
+  --quick --rounds 1)
+set_tests_properties(bench_quick PROPERTIES TIMEOUT 300)
