@@ -31,8 +31,9 @@ class LivenessBroker final {
     return internal::IsMarkedObject(object);
   }
 
-  template <typename T, internal::MemberKind kKind>
-  bool IsHeapObjectAlive(const BasicMember<T, kKind>& member) const {
+  template <typename T, typename... Policies>
+  bool IsHeapObjectAlive(
+      const internal::BasicMember<T, Policies...>& member) const {
     return IsHeapObjectAlive(static_cast<const T*>(member.get()));
   }
 

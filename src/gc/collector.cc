@@ -123,8 +123,9 @@ CycleReport Collector::RunPause(const CollectOptions& options,
   CycleReport report;
   report.bytes_before = live_bytes_estimate();
   FinishSweep();
-  // The barrier's buffer belongs to a cycle that marks outside the pause.
+  // The barrier's buffers belong to a cycle that marks outside the pause.
   stored_slots_.clear();
+  stored_objects_.clear();
 
   const double mark_start_ms = platform_->MonotonicallyIncreasingTimeMs();
   report.sweep_ms = mark_start_ms - start_ms;

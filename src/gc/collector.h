@@ -86,6 +86,11 @@ class Collector final : public HeapCore {
   // The write barrier's buffer: addresses of slots stored to while marking.
   void NoteStore(const void* slot) { stored_slots_.push_back(slot); }
   const std::vector<const void*>& stored_slots() const { return stored_slots_; }
+  // Objects to which a reference was stored in no slot of a word.
+  void NoteObject(const void* object) { stored_objects_.push_back(object); }
+  const std::vector<const void*>& stored_objects() const {
+    return stored_objects_;
+  }
 
   HeapStatistics Statistics(HeapStatistics::DetailLevel detail);
   VerifyReport Verify();
@@ -140,6 +145,7 @@ class Collector final : public HeapCore {
   std::vector<void*> constructing_;
   PrefinalizerList prefinalizers_;
   std::vector<const void*> stored_slots_;
+  std::vector<const void*> stored_objects_;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 

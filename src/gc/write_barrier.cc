@@ -21,6 +21,12 @@ void WriteBarrierSlow(const void* slot) noexcept {
   if (heap != nullptr) static_cast<Collector*>(heap)->NoteStore(slot);
 }
 
+void ObjectBarrierSlow(const void* object) noexcept {
+  if (!IsInCage(object)) return;
+  HeapCore* const heap = RecordOf(object).heap;
+  if (heap != nullptr) static_cast<Collector*>(heap)->NoteObject(object);
+}
+
 namespace {
 
 void CheckClass(const void* pointer, const TypeSlot& declared) {

@@ -30,6 +30,14 @@ HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false)) WriteBarrierSlow(slot);
 }
 
+// For a store whose slot holds no word: buffers the object itself, or the one
+// that the pointer lies in.
+HALFWORD_COLD void ObjectBarrierSlow(const void* object) noexcept;
+
+HALFWORD_ALWAYS_INLINE void ObjectBarrier(const void* object) {
+  if (__builtin_expect(write_barrier_is_on, false)) ObjectBarrierSlow(object);
+}
+
 struct TypeSlot;
 
 // Debug builds only: a pointer stored in a reference is null, the sentinel or
