@@ -79,7 +79,7 @@ class Allocator {
   // A type with a hand-written Trace is listed while its constructor runs, so
   // that a collection in between does not trace half an object.
   static void BeginConstruction(AllocationHandle& handle, void* object);
-  static void EndConstruction(AllocationHandle& handle, void* object);
+  static void EndConstruction(const void* object);
 
   HALFWORD_COLD static void Abandon(AllocationHandle& handle, void* object);
 };
@@ -96,7 +96,7 @@ class ConstructionGuard {
   }
   ~ConstructionGuard() {
     if constexpr (kHasCustomTrace<T>) {
-      Allocator::EndConstruction(handle_, object_);
+      Allocator::EndConstruction(object_);
     }
     if (!done_) Allocator::Abandon(handle_, object_);
   }
@@ -142,12 +142,55 @@ struct PostConstructionCallbackTrait {
   static void Call(T*) {}
 };
 
+// For a MakeGarbageCollectedTrait of the program: takes memory, makes the
+// object in it, and says when that is done. Requires: each in this order, and
+// the constructor throws nothing.
+template <typename T>
+class MakeGarbageCollectedTraitBase {
+ protected:
+  static void* Allocate(AllocationHandle& handle, size_t bytes) {
+    void* const memory = internal::Allocator::AllocateOutOfLine(
+        handle, internal::TypeInfoOf<T>(), bytes);
+    if constexpr (internal::kHasCustomTrace<T>) {
+      internal::Allocator::BeginConstruction(handle, memory);
+    }
+    return memory;
+  }
+  static void MarkObjectAsFullyConstructed(const void* object) {
+    if constexpr (internal::kHasCustomTrace<T>) {
+      internal::Allocator::EndConstruction(object);
+    }
+  }
+};
+
+// Specialise to make the objects of a class in another way.
+template <typename T>
+class MakeGarbageCollectedTrait : public MakeGarbageCollectedTraitBase<T> {
+ public:
+  template <typename... Args>
+  HALFWORD_ALWAYS_INLINE static T* Call(AllocationHandle& handle,
+                                        Args&&... args) {
+    void* const memory = internal::Allocator::Allocate<T>(handle);
+    return internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
+  }
+
+  template <typename... Args>
+  static T* Call(AllocationHandle& handle, AdditionalBytes additional,
+                 Args&&... args) {
+    // A length that overflows is asked for as one that no heap can have.
+    constexpr size_t kMax = ~size_t{0} - sizeof(T);
+    const size_t more = additional.value < kMax ? additional.value : kMax;
+    void* const memory = internal::Allocator::AllocateOutOfLine(
+        handle, internal::TypeInfoOf<T>(), sizeof(T) + more);
+    return internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
+  }
+};
+
 template <typename T, typename... Args>
 HALFWORD_ALWAYS_INLINE T* MakeGarbageCollected(AllocationHandle& handle,
                                                Args&&... args) {
-  void* const memory = internal::Allocator::Allocate<T>(handle);
   T* const object =
-      internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
+      MakeGarbageCollectedTrait<T>::Call(handle, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);
   return object;
 }
@@ -155,13 +198,8 @@ HALFWORD_ALWAYS_INLINE T* MakeGarbageCollected(AllocationHandle& handle,
 template <typename T, typename... Args>
 T* MakeGarbageCollected(AllocationHandle& handle, AdditionalBytes additional,
                         Args&&... args) {
-  // A length that overflows is asked for as one that no heap can have.
-  constexpr size_t kMax = ~size_t{0} - sizeof(T);
-  const size_t more = additional.value < kMax ? additional.value : kMax;
-  void* const memory = internal::Allocator::AllocateOutOfLine(
-      handle, internal::TypeInfoOf<T>(), sizeof(T) + more);
-  T* const object =
-      internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
+  T* const object = MakeGarbageCollectedTrait<T>::Call(
+      handle, additional, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);
   return object;
 }

@@ -120,8 +120,9 @@ class Visitor {
   // The same for a value that is part of the object.
   template <typename K, typename V>
   void TraceEphemeron(const WeakMember<K>& key, const V* value) {
+    if (value == nullptr) return;
     const TraceDescriptor descriptor = TraceTrait<V>::GetTraceDescriptor(value);
-    if (value == nullptr || descriptor.callback == nullptr) return;
+    if (descriptor.callback == nullptr) return;
     VisitEphemeron(Slot(key), internal::kPointsInside<K>,
                    descriptor.base_object_payload, descriptor.callback);
   }
@@ -156,6 +157,10 @@ class Visitor {
 
   virtual void RegisterWeakCallback(WeakCallback callback,
                                     const void* data) = 0;
+
+  // Whether Trace() runs while the program does: not as long as marking is done
+  // in a pause.
+  virtual bool IsConcurrent() const { return false; }
 
   // Objects do not move: nothing to register.
   template <typename T>
@@ -215,8 +220,8 @@ class Visitor {
 
 template <typename K, typename V>
 void EphemeronPair<K, V>::ClearValueIfKeyIsDead(const LivenessBroker& broker) {
-  // The broker calls the sentinel alive, but it holds no value.
-  if (key == kSentinelPointer || !broker.IsHeapObjectAlive(key)) {
+  // The broker calls null and the sentinel alive, but they hold no value.
+  if (!key || key == kSentinelPointer || !broker.IsHeapObjectAlive(key)) {
     value = nullptr;
   }
 }

@@ -71,6 +71,7 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
                  "in the heap");
   CheckAllocation(handle);
   void* const object = collector.TryAllocate(type, bytes);
+  collector.UpdateShare();
   if (__builtin_expect(object != nullptr, true)) return object;
   Request request{&collector, &type, bytes, nullptr};
   CallWithSavedRegisters(&request,
@@ -102,8 +103,8 @@ void Allocator::BeginConstruction(AllocationHandle& handle, void* object) {
   CollectorOf(handle).BeginConstruction(object);
 }
 
-void Allocator::EndConstruction(AllocationHandle& handle, void* object) {
-  CollectorOf(handle).EndConstruction(object);
+void Allocator::EndConstruction(const void* object) {
+  static_cast<Collector*>(RecordOf(object).heap)->EndConstruction(object);
 }
 
 void Allocator::Abandon(AllocationHandle& handle, void* object) {
