@@ -2,6 +2,7 @@
 
 // What traits ask of an address that may lie in the middle of an object.
 
+#include "halfword/internal/checks.h"
 #include "halfword/object_size_trait.h"
 #include "halfword/trace_trait.h"
 #include "halfword/visitor.h"
@@ -9,9 +10,21 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+namespace {
+
+// Where the object begins that the address lies in.
+uintptr_t BeginOf(const void* address) {
+  HALFWORD_DCHECK(IsInCage(address) && RecordOf(address).heap != nullptr,
+                  "only objects made by MakeGarbageCollected() have a trace "
+                  "descriptor and a size");
+  return SlotBegin(reinterpret_cast<uintptr_t>(address));
+}
+
+}  // namespace
+
 TraceDescriptor TraceTraitFromInnerAddressImpl::GetTraceDescriptor(
     const void* address) {
-  const uintptr_t begin = SlotBegin(reinterpret_cast<uintptr_t>(address));
+  const uintptr_t begin = BeginOf(address);
   const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(begin)), begin);
   const auto* const object = reinterpret_cast<const void*>(begin);
   if (type.trace_mode == TraceMode::kCustom) return {object, type.trace};
@@ -23,8 +36,7 @@ TraceDescriptor TraceTraitFromInnerAddressImpl::GetTraceDescriptor(
 }
 
 size_t ObjectSizeOf(const void* address) {
-  const uintptr_t begin = SlotBegin(reinterpret_cast<uintptr_t>(address));
-  return SlotBytes(RecordAt(PageIndexOf(begin)));
+  return SlotBytes(RecordAt(PageIndexOf(BeginOf(address))));
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -119,5 +119,13 @@ TEST_P(InnerAddressTest, AnObjectHasTheSizeOfItsSlot) {
             sizeof(Block) + 100000);
 }
 
+#if HALFWORD_DCHECK_ENABLED
+TEST_P(InnerAddressTest, RefusesWhatIsNotManaged) {
+  const Block block;
+  EXPECT_DEATH(subtle::ObjectSizeTrait<Block>::GetSize(block),
+               "only objects made by MakeGarbageCollected");
+}
+#endif
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal
