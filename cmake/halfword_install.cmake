@@ -35,6 +35,11 @@ if(HALFWORD_BUILD_VARIANTS)
   halfword_export(halfword_full_width full_width halfword-full-width)
 endif()
 
+configure_file("${PROJECT_SOURCE_DIR}/cmake/halfword-cppgc.pc.in"
+  "${PROJECT_BINARY_DIR}/halfword-cppgc.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/halfword-cppgc.pc"
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
 set(HALFWORD_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/halfword)
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/halfword-config.cmake.in"

@@ -75,8 +75,12 @@ class Allocator {
                                                    const TypeInfo& type,
                                                    size_t bytes);
 
-  // Builds with memory debugging only: remembers where an object was made.
-  static void NotePlace(void* object, const SourceLocation& place);
+#if HALFWORD_MEMORY_DEBUG
+  // The next object that the handle allocates is made there.
+  static void SetPlace(AllocationHandle& handle, const SourceLocation& place) {
+    handle.place_ = place;
+  }
+#endif
 
   // Debug builds only: names an allocation at a wrong time or on a wrong
   // thread. The buffers alone show it to AllocateOutOfLine() only sometimes.
@@ -85,9 +89,12 @@ class Allocator {
   // A type with a hand-written Trace is listed while its constructor runs, so
   // that a collection in between does not trace half an object.
   static void BeginConstruction(AllocationHandle& handle, void* object);
-  static void EndConstruction(AllocationHandle& handle, void* object);
+  static void EndConstruction(const void* object);
 
   HALFWORD_COLD static void Abandon(AllocationHandle& handle, void* object);
+
+ private:
+  static void NotePlace(const AllocationHandle& handle, void* object);
 };
 
 // Takes an object back unless its constructor returned.
@@ -102,7 +109,7 @@ class ConstructionGuard {
   }
   ~ConstructionGuard() {
     if constexpr (kHasCustomTrace<T>) {
-      Allocator::EndConstruction(handle_, object_);
+      Allocator::EndConstruction(object_);
     }
     if (!done_) Allocator::Abandon(handle_, object_);
   }
@@ -148,16 +155,59 @@ struct PostConstructionCallbackTrait {
   static void Call(T*) {}
 };
 
+// For a MakeGarbageCollectedTrait of the program: takes memory, makes the
+// object in it, and says when that is done. Requires: each in this order, and
+// the constructor throws nothing.
+template <typename T>
+class MakeGarbageCollectedTraitBase {
+ protected:
+  static void* Allocate(AllocationHandle& handle, size_t bytes) {
+    void* const memory = internal::Allocator::AllocateOutOfLine(
+        handle, internal::TypeInfoOf<T>(), bytes);
+    if constexpr (internal::kHasCustomTrace<T>) {
+      internal::Allocator::BeginConstruction(handle, memory);
+    }
+    return memory;
+  }
+  static void MarkObjectAsFullyConstructed(const void* object) {
+    if constexpr (internal::kHasCustomTrace<T>) {
+      internal::Allocator::EndConstruction(object);
+    }
+  }
+};
+
+// Specialise to make the objects of a class in another way.
+template <typename T>
+class MakeGarbageCollectedTrait : public MakeGarbageCollectedTraitBase<T> {
+ public:
+  template <typename... Args>
+  HALFWORD_ALWAYS_INLINE static T* Call(AllocationHandle& handle,
+                                        Args&&... args) {
+    void* const memory = internal::Allocator::Allocate<T>(handle);
+    return internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
+  }
+
+  template <typename... Args>
+  static T* Call(AllocationHandle& handle, AdditionalBytes additional,
+                 Args&&... args) {
+    // A length that overflows is asked for as one that no heap can have.
+    constexpr size_t kMax = ~size_t{0} - sizeof(T);
+    const size_t more = additional.value < kMax ? additional.value : kMax;
+    void* const memory = internal::Allocator::AllocateOutOfLine(
+        handle, internal::TypeInfoOf<T>(), sizeof(T) + more);
+    return internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
+  }
+};
+
 template <typename T, typename... Args>
 HALFWORD_ALWAYS_INLINE T* MakeGarbageCollected(AllocationTarget target,
                                                Args&&... args) {
   AllocationHandle& handle = target;
-  void* const memory = internal::Allocator::Allocate<T>(handle);
 #if HALFWORD_MEMORY_DEBUG
-  internal::Allocator::NotePlace(memory, target.location());
+  internal::Allocator::SetPlace(handle, target.location());
 #endif
   T* const object =
-      internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
+      MakeGarbageCollectedTrait<T>::Call(handle, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);
   return object;
 }
@@ -166,16 +216,11 @@ template <typename T, typename... Args>
 T* MakeGarbageCollected(AllocationTarget target, AdditionalBytes additional,
                         Args&&... args) {
   AllocationHandle& handle = target;
-  // A length that overflows is asked for as one that no heap can have.
-  constexpr size_t kMax = ~size_t{0} - sizeof(T);
-  const size_t more = additional.value < kMax ? additional.value : kMax;
-  void* const memory = internal::Allocator::AllocateOutOfLine(
-      handle, internal::TypeInfoOf<T>(), sizeof(T) + more);
 #if HALFWORD_MEMORY_DEBUG
-  internal::Allocator::NotePlace(memory, target.location());
+  internal::Allocator::SetPlace(handle, target.location());
 #endif
-  T* const object =
-      internal::Construct<T>(handle, memory, std::forward<Args>(args)...);
+  T* const object = MakeGarbageCollectedTrait<T>::Call(
+      handle, additional, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);
   return object;
 }

@@ -29,6 +29,10 @@ class AllocationHandle {
   // By TypeSlot::buffer_index. Covers every index that can be given out, so
   // that a type registered by another heap's thread finds an empty buffer.
   internal::AllocationBuffer* buffers_ = nullptr;
+
+#if HALFWORD_MEMORY_DEBUG
+  SourceLocation place_;  // of the latest call of MakeGarbageCollected()
+#endif
 };
 
 // A handle, and the place in the program that uses it. In builds with memory

@@ -20,6 +20,7 @@
 
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/persistent_node.h"
+#include "halfword/internal/pointer_policies.h"
 #include "halfword/internal/upcast.h"
 #include "halfword/internal/word.h"
 #include "halfword/member.h"
@@ -29,30 +30,33 @@
 
 namespace halfword::inline HALFWORD_ABI {
 
-namespace subtle {
+namespace internal {
 
-template <typename T, internal::RootStrength kStrength>
-class BasicCrossThreadPersistent {
+template <typename T, typename WeaknessPolicy, typename LocationPolicy,
+          typename CheckingPolicy>
+class BasicCrossThreadPersistent final : private CheckingPolicy {
   using Guard = std::lock_guard<std::mutex>;
+  static constexpr RootStrength kStrength = kRootStrengthOf<WeaknessPolicy>;
 
  public:
   using PointeeType = T;
+  using IsStrongPersistent = typename WeaknessPolicy::IsStrongPersistent;
 
   BasicCrossThreadPersistent(  // NOLINT: the location has a default
       const SourceLocation& location = SourceLocation::Current())
-      : handle_(location) {}
+      : handle_(LocationPolicy::Keep(location)) {}
   BasicCrossThreadPersistent(  // NOLINT
       std::nullptr_t,
       const SourceLocation& location = SourceLocation::Current())
-      : handle_(location) {}
+      : handle_(LocationPolicy::Keep(location)) {}
   BasicCrossThreadPersistent(  // NOLINT
       SentinelPointer sentinel,
       const SourceLocation& location = SourceLocation::Current())
       : BasicCrossThreadPersistent(static_cast<T*>(sentinel), location) {}
   BasicCrossThreadPersistent(  // NOLINT
       T* object, const SourceLocation& location = SourceLocation::Current())
-      : handle_(location) {
-    const Guard guard(internal::CrossThreadRootMutex());
+      : handle_(LocationPolicy::Keep(location)) {
+    const Guard guard(CrossThreadRootMutex());
     SetLocked(object);
   }
   BasicCrossThreadPersistent(  // NOLINT
@@ -61,64 +65,76 @@ class BasicCrossThreadPersistent {
   BasicCrossThreadPersistent(
       const BasicCrossThreadPersistent& other,
       const SourceLocation& location = SourceLocation::Current())
-      : handle_(location) {
-    const Guard guard(internal::CrossThreadRootMutex());
+      : handle_(LocationPolicy::Keep(location)) {
+    const Guard guard(CrossThreadRootMutex());
     SetLocked(other.PointerLocked());
   }
-  template <typename U, internal::RootStrength kOther>
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent(  // NOLINT
-      const BasicCrossThreadPersistent<U, kOther>& other,
+      const BasicCrossThreadPersistent<U, Policies...>& other,
       const SourceLocation& location = SourceLocation::Current())
-      : handle_(location) {
-    const Guard guard(internal::CrossThreadRootMutex());
-    SetLocked(internal::Upcast<T>(other.PointerLocked()));
+      : handle_(LocationPolicy::Keep(location)) {
+    const Guard guard(CrossThreadRootMutex());
+    SetLocked(Upcast<T>(other.PointerLocked()));
   }
   // From the handles of the heap's thread, on that thread.
-  template <typename U, internal::MemberKind kKind>
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent(  // NOLINT
-      const BasicMember<U, kKind>& member,
+      const BasicMember<U, Policies...>& member,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicCrossThreadPersistent(internal::Upcast<T>(member.get()),
-                                   location) {}
-  template <typename U, internal::RootStrength kOther>
+      : BasicCrossThreadPersistent(Upcast<T>(member.get()), location) {}
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent(  // NOLINT
-      const BasicPersistent<U, kOther>& handle,
+      const BasicPersistent<U, Policies...>& handle,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicCrossThreadPersistent(internal::Upcast<T>(handle.Get()),
-                                   location) {}
+      : BasicCrossThreadPersistent(Upcast<T>(handle.Get()), location) {}
+  // The node goes over, and with it the place where it was made.
+  BasicCrossThreadPersistent(BasicCrossThreadPersistent&& other) noexcept {
+    const Guard guard(CrossThreadRootMutex());
+    TakeLocked(other);
+  }
   ~BasicCrossThreadPersistent() { Clear(); }
 
   BasicCrossThreadPersistent& operator=(
       const BasicCrossThreadPersistent& other) {
-    const Guard guard(internal::CrossThreadRootMutex());
+    const Guard guard(CrossThreadRootMutex());
     ReplaceLocked(other.PointerLocked());
     return *this;
   }
-  template <typename U, internal::RootStrength kOther>
+  BasicCrossThreadPersistent& operator=(
+      BasicCrossThreadPersistent&& other) noexcept {
+    if (this == &other) return *this;
+    const Guard guard(CrossThreadRootMutex());
+    DropLocked();
+    TakeLocked(other);
+    return *this;
+  }
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent& operator=(
-      const BasicCrossThreadPersistent<U, kOther>& other) {
-    const Guard guard(internal::CrossThreadRootMutex());
-    ReplaceLocked(internal::Upcast<T>(other.PointerLocked()));
+      const BasicCrossThreadPersistent<U, Policies...>& other) {
+    const Guard guard(CrossThreadRootMutex());
+    ReplaceLocked(Upcast<T>(other.PointerLocked()));
     return *this;
   }
   // From the handles of the heap's thread, on that thread.
-  template <typename U, internal::MemberKind kKind>
-    requires std::is_convertible_v<U*, T*>
-  BasicCrossThreadPersistent& operator=(const BasicMember<U, kKind>& member) {
-    return *this = internal::Upcast<T>(member.get());
-  }
-  template <typename U, internal::RootStrength kOther>
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent& operator=(
-      const BasicPersistent<U, kOther>& handle) {
-    return *this = internal::Upcast<T>(handle.Get());
+      const BasicMember<U, Policies...>& member) {
+    return *this = Upcast<T>(member.get());
+  }
+  template <typename U, typename... Policies>
+    requires std::is_convertible_v<U*, T*>
+  BasicCrossThreadPersistent& operator=(
+      const BasicPersistent<U, Policies...>& handle) {
+    return *this = Upcast<T>(handle.Get());
   }
   BasicCrossThreadPersistent& operator=(T* object) {
-    const Guard guard(internal::CrossThreadRootMutex());
+    const Guard guard(CrossThreadRootMutex());
     ReplaceLocked(object);
     return *this;
   }
@@ -143,22 +159,44 @@ class BasicCrossThreadPersistent {
   explicit operator bool() const { return Get() != nullptr; }
 
   // A strong handle to the same object, empty if that has died.
-  BasicCrossThreadPersistent<T, internal::RootStrength::kStrong> Lock() const {
-    return BasicCrossThreadPersistent<T, internal::RootStrength::kStrong>(
+  BasicCrossThreadPersistent<T, StrongCrossThreadPersistentPolicy> Lock()
+      const {
+    return BasicCrossThreadPersistent<T, StrongCrossThreadPersistentPolicy>(
         *this);
+  }
+
+  // Clears, and gives what was held before.
+  T* Release() {
+    T* const object = Get();
+    Clear();
+    return object;
+  }
+
+  // A handle of the same kind to a derived class. Requires: that is what the
+  // object is.
+  template <typename U>
+  BasicCrossThreadPersistent<U, WeaknessPolicy, LocationPolicy, CheckingPolicy>
+  To(const SourceLocation& location = SourceLocation::Current()) const {
+    return {static_cast<U*>(Get()), location};
+  }
+
+  // Where the handle was made, or the one that it was moved from.
+  SourceLocation Location() const {
+    const Guard guard(CrossThreadRootMutex());
+    return handle_.location();
   }
 
   void Clear() {
     // A handle that was never set needs no lock; nobody else writes it then.
-    if (Get() == nullptr && kStrength == internal::RootStrength::kStrong) {
+    if (Get() == nullptr && kStrength == RootStrength::kStrong) {
       return;
     }
-    const Guard guard(internal::CrossThreadRootMutex());
+    const Guard guard(CrossThreadRootMutex());
     DropLocked();
   }
 
  private:
-  template <typename U, internal::RootStrength kOther>
+  template <typename U, typename Weakness, typename Location, typename Checking>
   friend class BasicCrossThreadPersistent;
 
   T* PointerLocked() const {
@@ -167,10 +205,19 @@ class BasicCrossThreadPersistent {
 
   void SetLocked(T* object) {
     StorePointer(object);
-    if (reinterpret_cast<uintptr_t>(object) > internal::kSentinelAddress) {
-      internal::AcquireNode(&handle_, kStrength,
-                            internal::RootThreads::kAnyThread);
+    if (reinterpret_cast<uintptr_t>(object) > kSentinelAddress) {
+      AcquireNode(&handle_, kStrength, RootThreads::kAnyThread);
+      CheckingPolicy::template CheckPointer<T>(object);
     }
+  }
+
+  // Requires: this handle holds nothing.
+  void TakeLocked(BasicCrossThreadPersistent& other) {
+    handle_.node_or_location = other.handle_.node_or_location;
+    StorePointer(other.handle_.pointer);
+    other.handle_.DropNode(handle_.location());
+    other.StorePointer(nullptr);
+    if (handle_.node() != nullptr) handle_.node()->set_owner(&handle_);
   }
 
   void ReplaceLocked(T* object) {
@@ -179,7 +226,7 @@ class BasicCrossThreadPersistent {
   }
 
   void DropLocked() {
-    if (handle_.node() != nullptr) internal::ReleaseNode(&handle_);
+    if (handle_.node() != nullptr) ReleaseNode(&handle_);
     StorePointer(nullptr);
   }
 
@@ -187,39 +234,40 @@ class BasicCrossThreadPersistent {
     __atomic_store_n(&handle_.pointer, pointer, __ATOMIC_RELEASE);
   }
 
-  internal::RootHandle handle_;
+  RootHandle handle_;
 };
 
-template <typename T>
-using CrossThreadPersistent =
-    BasicCrossThreadPersistent<T, internal::RootStrength::kStrong>;
+template <typename T, typename... Policies>
+struct IsPersistent<BasicCrossThreadPersistent<T, Policies...>>
+    : std::true_type {};
+
+}  // namespace internal
+
+namespace subtle {
 
 template <typename T>
-using WeakCrossThreadPersistent =
-    BasicCrossThreadPersistent<T, internal::RootStrength::kWeak>;
+using CrossThreadPersistent = internal::BasicCrossThreadPersistent<
+    T, internal::StrongCrossThreadPersistentPolicy>;
+
+template <typename T>
+using WeakCrossThreadPersistent = internal::BasicCrossThreadPersistent<
+    T, internal::WeakCrossThreadPersistentPolicy>;
 
 }  // namespace subtle
 
 using subtle::CrossThreadPersistent;
 using subtle::WeakCrossThreadPersistent;
 
-namespace internal {
-
-template <typename T, RootStrength kStrength>
-struct IsPersistent<subtle::BasicCrossThreadPersistent<T, kStrength>>
-    : std::true_type {};
-
-}  // namespace internal
-
 }  // namespace halfword::inline HALFWORD_ABI
 
 // By the object that the handle refers to now. A weak handle that is the key of
 // a container must be taken out before its object may die.
-template <typename T, halfword::internal::RootStrength kStrength>
-struct std::hash<halfword::subtle::BasicCrossThreadPersistent<T, kStrength>> {
+template <typename T, typename... Policies>
+struct std::hash<
+    halfword::internal::BasicCrossThreadPersistent<T, Policies...>> {
   size_t operator()(
-      const halfword::subtle::BasicCrossThreadPersistent<T, kStrength>& handle)
-      const {
+      const halfword::internal::BasicCrossThreadPersistent<T, Policies...>&
+          handle) const {
     return std::hash<T*>()(handle.Get());
   }
 };

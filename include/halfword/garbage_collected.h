@@ -54,6 +54,7 @@ class ManagedObject {
 template <typename T>
 class GarbageCollected : public internal::ManagedObject {
  public:
+  using IsGarbageCollectedTypeMarker = void;
   using ParentMostGarbageCollectedType = T;
 
  protected:
@@ -63,16 +64,32 @@ class GarbageCollected : public internal::ManagedObject {
 // Aligned to a granule, so that a reference to the mixin is a word. It shares
 // no base with GarbageCollected: two bases of one type never have one address,
 // and the empty one would cost every object of the class a granule or two.
+#if HALFWORD_CPPGC
+// As Oilpan's: classes override its Trace. The name tells the linker's symbols
+// of the two apart.
+inline namespace polymorphic_mixins {
 class alignas(internal::kGranuleBytes) GarbageCollectedMixin {
  public:
   using IsGarbageCollectedMixinTypeMarker = void;
 
-  // For code that comes from Oilpan and calls the base's Trace.
+  virtual void Trace(Visitor*) const {}
+
+ protected:
+  GarbageCollectedMixin() = default;
+};
+}  // namespace polymorphic_mixins
+#else
+class alignas(internal::kGranuleBytes) GarbageCollectedMixin {
+ public:
+  using IsGarbageCollectedMixinTypeMarker = void;
+
+  // For classes that call the Trace of each base.
   void Trace(Visitor*) const {}
 
  protected:
   GarbageCollectedMixin() = default;
 };
+#endif
 
 }  // namespace halfword::inline HALFWORD_ABI
 

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@
 #include "halfword/custom_space.h"
 #include "halfword/heap_statistics.h"
 #include "halfword/platform.h"
+#include "halfword/stack_state.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -32,20 +34,49 @@ namespace internal {
 class Collector;
 }
 
-// Whether the stack may hold pointers to managed objects that nothing else
-// holds. kNoHeapPointers makes a collection precise; it is a promise.
-enum class StackState : unsigned char {
-  kMayContainHeapPointers,
-  kNoHeapPointers,
-};
-using EmbedderStackState = StackState;
-
 // kConservative scans the stack that the system gave the heap's thread, so a
 // program that switches stacks by hand (fibers, makecontext) may allocate and
 // collect on that one alone, and nothing may be held by the others alone.
 // kPrecise: stacks are never scanned; every collection then needs a promise
-// that no pointer is on the stack, so none runs inside an allocation.
-enum class StackSupport : unsigned char { kConservative, kPrecise };
+// that no pointer is on the stack, so none runs inside an allocation. The
+// longer names are Oilpan's.
+enum class StackSupport : unsigned char {
+  kConservative,
+  kPrecise,
+  kSupportsConservativeStackScan = kConservative,
+  kNoConservativeStackScan = kPrecise,
+};
+
+// What Oilpan's programs ask for. All marking is done in one pause until there
+// is a concurrent marker, whatever is asked for. kAtomic sweeping makes every
+// collection sweep at once; otherwise those inside allocations sweep lazily.
+enum class MarkingType : unsigned char {
+  kAtomic,
+  kIncremental,
+  kIncrementalAndConcurrent,
+};
+enum class SweepingType : unsigned char {
+  kAtomic,
+  kIncremental,
+  kIncrementalAndConcurrent,
+};
+
+struct ResourceConstraints {
+  // The first collection is due after at least so many bytes.
+  size_t initial_heap_size_bytes = 0;
+};
+
+// Marks the beginning of the stack: made in the frame that runs the program's
+// loop, above which no frame holds a pointer to a managed object.
+class StackStartMarker {
+ public:
+  HALFWORD_ALWAYS_INLINE StackStartMarker()
+      : stack_start_(__builtin_frame_address(0)) {}
+  void* stack_start() const { return stack_start_; }
+
+ private:
+  void* stack_start_;
+};
 
 // kAtomic: all sweeping is done, and all destructors have run, when the
 // collection returns. kLazy: pages are swept when they are needed.
@@ -69,6 +100,11 @@ struct HeapOptions {
   std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces = {};
 
   StackSupport stack_support = StackSupport::kConservative;
+  MarkingType marking_support = MarkingType::kIncrementalAndConcurrent;
+  SweepingType sweeping_support = SweepingType::kIncrementalAndConcurrent;
+  ResourceConstraints resource_constraints = {};
+  // Where the scan of the stack ends; without it, where the stack does.
+  std::optional<StackStartMarker> stack_start_marker = {};
 
   // The limit of pages in use; 0: that of HALFWORD_OPTIONS=max-heap, or else
   // what the cage has.
@@ -123,6 +159,11 @@ class HeapHandle {
 class Heap {
  public:
   using StackState = EmbedderStackState;
+  using StackSupport = halfword::StackSupport;
+  using MarkingType = halfword::MarkingType;
+  using SweepingType = halfword::SweepingType;
+  using ResourceConstraints = halfword::ResourceConstraints;
+  using HeapOptions = halfword::HeapOptions;
 
   // Errors: ends the process with one line if no cage can be reserved.
   static std::unique_ptr<Heap> Create(HeapOptions options = {});

@@ -19,9 +19,11 @@ class HeapState final {
   // Whether a cycle is marking. All marking is done in the pause.
   static bool IsMarking(const HeapHandle& heap);
 
-  // Whether pages wait for their sweep. They are swept on the heap's thread.
+  // Whether pages wait for their sweep.
   static bool IsSweeping(const HeapHandle& heap);
-  static bool IsSweepingOnOwnThread(const HeapHandle& heap);
+
+  // Whether the caller was called by a sweep: from a destructor.
+  static bool IsSweepingOnOwningThread(const HeapHandle& heap);
 
   // Whether a collection is in its pause: Trace(), weak callbacks,
   // prefinalizers, and the destructors that it runs at once.

@@ -13,6 +13,8 @@ namespace halfword::inline HALFWORD_ABI {
 
 namespace internal {
 
+class LivenessBrokerFactory;
+
 // Requires: marking has ended and address lies in an object.
 bool IsMarkedObject(const void* address);
 
@@ -23,29 +25,34 @@ class LivenessBroker final {
   LivenessBroker(const LivenessBroker&) = delete;
   LivenessBroker& operator=(const LivenessBroker&) = delete;
 
-  // Null is not alive; the sentinel is, since nothing has to be dropped.
+  // True for null and the sentinel too: nothing has to be dropped.
   template <typename T>
   bool IsHeapObjectAlive(const T* object) const {
-    if (object == nullptr) return false;
-    if (object == static_cast<const T*>(kSentinelPointer)) return true;
-    return internal::IsMarkedObject(object);
+    return object == nullptr ||
+           object == static_cast<const T*>(kSentinelPointer) ||
+           internal::IsMarkedObject(object);
   }
 
-  template <typename T, internal::MemberKind kKind>
-  bool IsHeapObjectAlive(const BasicMember<T, kKind>& member) const {
+  template <typename T, typename... Policies>
+  bool IsHeapObjectAlive(
+      const internal::BasicMember<T, Policies...>& member) const {
     return IsHeapObjectAlive(static_cast<const T*>(member.get()));
   }
 
  private:
-  friend class LivenessBrokerFactory;
+  friend class internal::LivenessBrokerFactory;
   LivenessBroker() = default;
 };
+
+namespace internal {
 
 // Made by the collector, and by nothing else.
 class LivenessBrokerFactory {
  public:
   static LivenessBroker Create() { return LivenessBroker(); }
 };
+
+}  // namespace internal
 
 }  // namespace halfword::inline HALFWORD_ABI
 

@@ -14,6 +14,9 @@
 // (design/marking.md#req.barrier.dijkstra); nullptr and the sentinel, written
 // as such, need none, and neither does a WeakMember or an UntracedMember.
 //
+// All are one class, internal::BasicMember, with other policies
+// (internal/pointer_policies.h).
+//
 // Threads: the heap's thread writes; a marker may read at any time, so that
 // stores are releases (no extra instruction on x86-64).
 // Use Persistent from outside the heap. A Member on the stack does not keep its
@@ -27,115 +30,129 @@
 #include <functional>
 #include <type_traits>
 
-#include "halfword/internal/checks.h"
-#include "halfword/internal/type_info.h"
+#include "halfword/internal/member_storage.h"
+#include "halfword/internal/pointer_policies.h"
 #include "halfword/internal/upcast.h"
 #include "halfword/internal/word.h"
-#include "halfword/internal/write_barrier.h"
 #include "halfword/sentinel_pointer.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
 namespace internal {
 
-enum class MemberKind : unsigned char { kStrong, kWeak, kUntraced };
-
-enum class RootStrength : unsigned char;
-
-}  // namespace internal
-
-// Of halfword/persistent.h.
-template <typename T, internal::RootStrength kStrength>
-class BasicPersistent;
-
-// Of halfword/cross_thread_persistent.h.
-namespace subtle {
-template <typename T, internal::RootStrength kStrength>
-class BasicCrossThreadPersistent;
-}
-
-template <typename T, internal::MemberKind kKind>
-class BasicMember {
+// CheckingPolicy is the first base, and empty unless a program brings its own.
+template <typename T, typename WeaknessTag, typename WriteBarrierPolicy,
+          typename CheckingPolicy, typename StorageType>
+class BasicMember final : private CheckingPolicy {
  public:
   using PointeeType = T;
+  using RawStorage = StorageType;
+  // Asks for a constructor that stores atomically; all do.
+  struct AtomicInitializerTag {};
 
-  constexpr BasicMember() noexcept : word_(internal::kNullWord) {}
-  constexpr BasicMember(std::nullptr_t) noexcept  // NOLINT: as a pointer would
-      : word_(internal::kNullWord) {}
-  BasicMember(SentinelPointer) noexcept  // NOLINT
-      : word_(internal::kSentinelWord) {}
-  BasicMember(T* pointer) noexcept {  // NOLINT
-    Store(Encode(pointer));
+  constexpr BasicMember() noexcept = default;
+  constexpr BasicMember(std::nullptr_t) noexcept {}  // NOLINT: as a pointer
+  BasicMember(SentinelPointer sentinel) noexcept     // NOLINT
+      : storage_(sentinel) {}
+  BasicMember(T* pointer) noexcept  // NOLINT
+      : storage_(Unset()) {
+    Initialize(pointer);
   }
   BasicMember(T& object) noexcept  // NOLINT: Oilpan's takes a reference too
       : BasicMember(&object) {}
-  BasicMember(const BasicMember& other) noexcept { Store(other.Load()); }
-  template <typename U, internal::MemberKind kOther>
+  template <typename Pointer>
+  BasicMember(Pointer&& pointer, AtomicInitializerTag) noexcept
+      : BasicMember(static_cast<Pointer&&>(pointer)) {}
+  BasicMember(const BasicMember& other) noexcept : storage_(Unset()) {
+    Initialize(other.storage_);
+  }
+  template <typename U, typename Tag, typename Barrier, typename Checking>
     requires std::is_convertible_v<U*, T*>
-  BasicMember(const BasicMember<U, kOther>& other) noexcept {  // NOLINT
-    Store(Convert(other));
+  BasicMember(const BasicMember<U, Tag, Barrier, Checking,  // NOLINT
+                                StorageType>& other) noexcept
+      : storage_(Unset()) {
+    Initialize(Convert(other));
   }
   // What was moved from is null, as in Oilpan.
-  BasicMember(BasicMember&& other) noexcept { MoveFrom(other); }
-  template <typename U, internal::RootStrength kStrength>
+  BasicMember(BasicMember&& other) noexcept : storage_(Unset()) {
+    Initialize(other.Take());
+  }
+  template <typename U, typename Tag, typename Barrier, typename Checking>
     requires std::is_convertible_v<U*, T*>
-  BasicMember(const BasicPersistent<U, kStrength>& handle) noexcept  // NOLINT
-      : BasicMember(internal::Upcast<T>(handle.Get())) {}
-  template <typename U, internal::RootStrength kStrength>
+  BasicMember(BasicMember<U, Tag, Barrier, Checking,  // NOLINT
+                          StorageType>&& other) noexcept
+      : storage_(Unset()) {
+    Initialize(Convert(other));
+    other.Clear();
+  }
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicMember(  // NOLINT
-      const subtle::BasicCrossThreadPersistent<U, kStrength>& handle) noexcept
-      : BasicMember(internal::Upcast<T>(handle.Get())) {}
+      const BasicPersistent<U, Policies...>& handle) noexcept
+      : BasicMember(Upcast<T>(handle.Get())) {}
+  template <typename U, typename... Policies>
+    requires std::is_convertible_v<U*, T*>
+  BasicMember(  // NOLINT
+      const BasicCrossThreadPersistent<U, Policies...>& handle) noexcept
+      : BasicMember(Upcast<T>(handle.Get())) {}
   ~BasicMember() = default;
 
   BasicMember& operator=(const BasicMember& other) noexcept {
-    Store(other.Load());
-    return *this;
+    return Assign(other.storage_);
   }
-  template <typename U, internal::MemberKind kOther>
+  template <typename U, typename Tag, typename Barrier, typename Checking>
     requires std::is_convertible_v<U*, T*>
-  BasicMember& operator=(const BasicMember<U, kOther>& other) noexcept {
-    Store(Convert(other));
-    return *this;
+  BasicMember& operator=(const BasicMember<U, Tag, Barrier, Checking,
+                                           StorageType>& other) noexcept {
+    return Assign(Convert(other));
   }
   BasicMember& operator=(BasicMember&& other) noexcept {
-    MoveFrom(other);
-    return *this;
+    // A member moved to itself stays as it is.
+    return Assign(other.Take());
   }
-  template <typename U, internal::RootStrength kStrength>
-    requires std::is_convertible_v<U*, T*>
-  BasicMember& operator=(const BasicPersistent<U, kStrength>& handle) noexcept {
-    *this = internal::Upcast<T>(handle.Get());
-    return *this;
-  }
-  template <typename U, internal::RootStrength kStrength>
+  template <typename U, typename Tag, typename Barrier, typename Checking>
     requires std::is_convertible_v<U*, T*>
   BasicMember& operator=(
-      const subtle::BasicCrossThreadPersistent<U, kStrength>& handle) noexcept {
-    *this = internal::Upcast<T>(handle.Get());
+      BasicMember<U, Tag, Barrier, Checking, StorageType>&& other) noexcept {
+    Assign(Convert(other));
+    other.Clear();
     return *this;
   }
+  template <typename U, typename... Policies>
+    requires std::is_convertible_v<U*, T*>
+  BasicMember& operator=(
+      const BasicPersistent<U, Policies...>& handle) noexcept {
+    return *this = Upcast<T>(handle.Get());
+  }
+  template <typename U, typename... Policies>
+    requires std::is_convertible_v<U*, T*>
+  BasicMember& operator=(
+      const BasicCrossThreadPersistent<U, Policies...>& handle) noexcept {
+    return *this = Upcast<T>(handle.Get());
+  }
   BasicMember& operator=(T* pointer) noexcept {
-    Store(Encode(pointer));
+    CheckingPolicy::template CheckPointer<T>(pointer);
+    storage_.StoreRelease(StorageType(pointer));
+    AssigningBarrier(pointer);
     return *this;
   }
   BasicMember& operator=(std::nullptr_t) noexcept {
-    StoreImmediate(internal::kNullWord);
+    Clear();
     return *this;
   }
-  BasicMember& operator=(SentinelPointer) noexcept {
-    StoreImmediate(internal::kSentinelWord);
+  BasicMember& operator=(SentinelPointer sentinel) noexcept {
+    storage_.StoreRelaxed(StorageType(sentinel));
     return *this;
   }
 
-  T* get() const { return static_cast<T*>(Decode(Load())); }
+  T* get() const { return static_cast<T*>(const_cast<void*>(storage_.Load())); }
   T* Get() const { return get(); }
   T* operator->() const { return get(); }
   T& operator*() const { return *get(); }
   operator T*() const { return get(); }  // NOLINT: reads as a pointer
-  explicit operator bool() const { return Load() != internal::kNullWord; }
+  explicit operator bool() const { return !storage_.IsCleared(); }
 
-  void Clear() { StoreImmediate(internal::kNullWord); }
+  void Clear() { storage_.StoreRelaxed(StorageType()); }
 
   // Clears, and gives what was held before.
   T* Release() {
@@ -144,128 +161,184 @@ class BasicMember {
     return pointer;
   }
 
-  void Swap(BasicMember& other) noexcept {
-    const internal::Word word = Load();
-    Store(other.Load());
-    other.Store(word);
+  // Between members of any strength to one class.
+  template <typename Tag, typename Barrier, typename Checking>
+  void Swap(BasicMember<T, Tag, Barrier, Checking, StorageType>& other) {
+    const StorageType mine = storage_;
+    *this = other;
+    other.Assign(mine);
   }
 
   friend void swap(BasicMember& a, BasicMember& b) noexcept { a.Swap(b); }
 
-  // The stored word, for hashing and comparing without decoding.
-  internal::Word GetRawStorage() const { return Load(); }
+  // What is stored, for hashing and comparing without decoding.
+  RawStorage GetRawStorage() const { return storage_; }
+
+  const T** GetSlotForTesting() const {
+    return reinterpret_cast<const T**>(const_cast<BasicMember*>(this));
+  }
 
  private:
-  template <typename U, internal::MemberKind kOther>
+  using Unset = typename StorageType::Unset;
+
+  template <typename U, typename Tag, typename Barrier, typename Checking,
+            typename Storage>
   friend class BasicMember;
 
-  HALFWORD_ALWAYS_INLINE internal::Word Encode(const T* pointer) const {
-#if HALFWORD_DCHECK_ENABLED
-    internal::CheckReference(reinterpret_cast<uintptr_t>(this), pointer,
-                             internal::type_slot<std::remove_cv_t<T>>);
-#endif
-    return internal::CompressPointer(pointer);
+  template <typename U, typename... Policies>
+  HALFWORD_ALWAYS_INLINE static StorageType Convert(
+      const BasicMember<U, Policies...>& other) {
+    return other.storage_.template UpcastTo<T, U>();
   }
 
-  HALFWORD_ALWAYS_INLINE static auto Decode(internal::Word word) {
-    using Pointer = std::conditional_t<std::is_const_v<T>, const void*, void*>;
-    return static_cast<Pointer>(internal::DecompressPointer(word));
+  HALFWORD_ALWAYS_INLINE StorageType Take() {
+    const StorageType taken = storage_;
+    Clear();
+    return taken;
   }
 
-  template <typename U, internal::MemberKind kOther>
-  HALFWORD_ALWAYS_INLINE static internal::Word Convert(
-      const BasicMember<U, kOther>& other) {
-    return internal::UpcastWord<T, U>(other.Load());
+  HALFWORD_ALWAYS_INLINE void Initialize(T* pointer) {
+    CheckingPolicy::template CheckPointer<T>(pointer);
+    storage_.StoreRelease(StorageType(pointer));
+    InitializingBarrier(pointer);
+  }
+  HALFWORD_ALWAYS_INLINE void Initialize(StorageType storage) {
+    storage_.StoreRelease(storage);
+    InitializingBarrier(storage);
+    CheckingPolicy::template CheckPointer<T>(storage);
+  }
+  HALFWORD_ALWAYS_INLINE BasicMember& Assign(StorageType storage) {
+    storage_.StoreRelease(storage);
+    AssigningBarrier(storage);
+    CheckingPolicy::template CheckPointer<T>(storage);
+    return *this;
   }
 
-  // The heap's own thread is the only writer, so its own reads are plain.
-  HALFWORD_ALWAYS_INLINE internal::Word Load() const { return word_; }
-
-  HALFWORD_ALWAYS_INLINE void Store(internal::Word word) {
-    __atomic_store_n(&word_, word, __ATOMIC_RELEASE);
-    if constexpr (kKind == internal::MemberKind::kStrong) {
-      internal::WriteBarrier(this);
+  template <typename Value>
+  HALFWORD_ALWAYS_INLINE void AssigningBarrier(Value value) {
+    WriteBarrierPolicy::template AssigningBarrier<
+        StorageType::kWriteBarrierSlotType>(this, value);
+  }
+  template <typename Value>
+  HALFWORD_ALWAYS_INLINE void InitializingBarrier(Value value) {
+    if constexpr (std::is_same_v<WriteBarrierPolicy,
+                                 DijkstraWriteBarrierPolicy>) {
+      AssigningBarrier(value);  // which knows what kind of slot this is
+    } else {
+      WriteBarrierPolicy::InitializingBarrier(this, value);
     }
   }
 
-  // A member moved to itself stays as it is.
-  HALFWORD_ALWAYS_INLINE void MoveFrom(BasicMember& other) {
-    const internal::Word word = other.Load();
-    other.StoreImmediate(internal::kNullWord);
-    Store(word);
-  }
-
-  HALFWORD_ALWAYS_INLINE void StoreImmediate(internal::Word word) {
-    __atomic_store_n(&word_, word, __ATOMIC_RELAXED);
-  }
-
-  // Written once by each constructor, so that it has no default here.
-  internal::Word word_;
+  StorageType storage_;
 };
 
-// A strong reference.
-template <typename T>
-using Member = BasicMember<T, internal::MemberKind::kStrong>;
-
-// A reference that the collector clears when its target dies.
-template <typename T>
-using WeakMember = BasicMember<T, internal::MemberKind::kWeak>;
-
-// A reference that the collector does not look at.
-template <typename T>
-using UntracedMember = BasicMember<T, internal::MemberKind::kUntraced>;
-
-// Two Members are equal if they refer to one object. Words are compared where
-// the classes are the same; related classes compare as pointers do.
-template <typename T, internal::MemberKind kT, typename U,
-          internal::MemberKind kU>
+// Two Members are equal if they refer to one object. What is stored is compared
+// where the classes are the same; related classes compare as pointers do.
+template <typename T, typename... PoliciesT, typename U, typename... PoliciesU>
   requires std::is_convertible_v<T*, U*> || std::is_convertible_v<U*, T*>
-bool operator==(const BasicMember<T, kT>& a, const BasicMember<U, kU>& b) {
-  if constexpr (std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>>) {
-    return a.GetRawStorage() == b.GetRawStorage();
+bool operator==(const BasicMember<T, PoliciesT...>& a,
+                const BasicMember<U, PoliciesU...>& b) {
+  if constexpr (!std::is_same_v<decltype(a.GetRawStorage()),
+                                decltype(b.GetRawStorage())>) {
+    return AreSame(a.get(), b.get());
+  } else if constexpr (std::is_convertible_v<T*, const volatile U*>) {
+    return a.GetRawStorage().template UpcastTo<U, T>() == b.GetRawStorage();
   } else {
-    using Common = std::conditional_t<std::is_convertible_v<T*, U*>, U, T>;
-    return BasicMember<Common, internal::MemberKind::kUntraced>(a)
-               .GetRawStorage() ==
-           BasicMember<Common, internal::MemberKind::kUntraced>(b)
-               .GetRawStorage();
+    return a.GetRawStorage() == b.GetRawStorage().template UpcastTo<T, U>();
   }
 }
 
-template <typename T, internal::MemberKind kT, typename U>
+template <typename T, typename... Policies, typename U>
   requires std::is_convertible_v<T*, U*> || std::is_convertible_v<U*, T*>
-bool operator==(const BasicMember<T, kT>& a, U* b) {
-  if constexpr (std::is_convertible_v<U*, T*>) {
+bool operator==(const BasicMember<T, Policies...>& a, U* b) {
+  if constexpr (std::is_convertible_v<U*, const volatile T*>) {
+    using Storage = decltype(a.GetRawStorage());
     return a.GetRawStorage() ==
-           internal::CompressPointer(internal::Upcast<T>(b));
+           Storage(static_cast<const void*>(
+               Upcast<std::add_const_t<T>>(static_cast<const U*>(b))));
   } else {
-    return internal::AreSame(a.get(), b);
+    return AreSame(a.get(), b);
   }
 }
 
-template <typename T, internal::MemberKind kT>
-bool operator==(const BasicMember<T, kT>& a, std::nullptr_t) {
-  return a.GetRawStorage() == internal::kNullWord;
+template <typename T, typename... Policies>
+bool operator==(const BasicMember<T, Policies...>& a, std::nullptr_t) {
+  return a.GetRawStorage().IsCleared();
 }
 
-template <typename T, internal::MemberKind kT>
-bool operator==(const BasicMember<T, kT>& a, SentinelPointer) {
-  return a.GetRawStorage() == internal::kSentinelWord;
+template <typename T, typename... Policies>
+bool operator==(const BasicMember<T, Policies...>& a, SentinelPointer) {
+  return a.GetRawStorage().IsSentinel();
 }
 
 // Orders by address within the cage, null first.
-template <typename T, internal::MemberKind kT, internal::MemberKind kU>
-std::strong_ordering operator<=>(const BasicMember<T, kT>& a,
-                                 const BasicMember<T, kU>& b) {
+template <typename T, typename... PoliciesT, typename U, typename... PoliciesU>
+  requires std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>>
+std::strong_ordering operator<=>(const BasicMember<T, PoliciesT...>& a,
+                                 const BasicMember<U, PoliciesU...>& b) {
   return a.GetRawStorage() <=> b.GetRawStorage();
 }
 
+}  // namespace internal
+
+// A strong reference.
+template <typename T>
+using Member = internal::BasicMember<T, internal::StrongMemberTag,
+                                     internal::DijkstraWriteBarrierPolicy>;
+
+// A reference that the collector clears when its target dies.
+template <typename T>
+using WeakMember = internal::BasicMember<T, internal::WeakMemberTag,
+                                         internal::NoWriteBarrierPolicy>;
+
+// A reference that the collector does not look at.
+template <typename T>
+using UntracedMember = internal::BasicMember<T, internal::UntracedMemberTag,
+                                             internal::NoWriteBarrierPolicy>;
+
+namespace subtle {
+
+// A Member that stores a whole pointer, for the few that are read so often that
+// decoding shows. It can be traced by a hand-written Trace only; in
+// HALFWORD_FIELDS it is refused, because images store words.
+template <typename T>
+using UncompressedMember = internal::BasicMember<
+    T, internal::StrongMemberTag, internal::DijkstraWriteBarrierPolicy,
+    internal::DefaultMemberCheckingPolicy, internal::RawPointer>;
+
+#if HALFWORD_REFERENCES == 32
+// What a Member is in this build.
+template <typename T>
+using CompressedMember = internal::BasicMember<
+    T, internal::StrongMemberTag, internal::DijkstraWriteBarrierPolicy,
+    internal::DefaultMemberCheckingPolicy, internal::CompressedPointer>;
+#endif
+
+}  // namespace subtle
+
+namespace internal {
+
+// How the collector treats a field.
+enum class MemberKind : unsigned char { kStrong, kWeak, kUntraced };
+
+template <typename WeaknessTag>
+inline constexpr MemberKind kMemberKindOf = MemberKind::kStrong;
+template <>
+inline constexpr MemberKind kMemberKindOf<WeakMemberTag> = MemberKind::kWeak;
+template <>
+inline constexpr MemberKind kMemberKindOf<UntracedMemberTag> =
+    MemberKind::kUntraced;
+
+}  // namespace internal
+
 }  // namespace halfword::inline HALFWORD_ABI
 
-template <typename T, halfword::internal::MemberKind kKind>
-struct std::hash<halfword::BasicMember<T, kKind>> {
-  size_t operator()(const halfword::BasicMember<T, kKind>& member) const {
-    return std::hash<halfword::internal::Word>()(member.GetRawStorage());
+template <typename T, typename... Policies>
+struct std::hash<halfword::internal::BasicMember<T, Policies...>> {
+  size_t operator()(
+      const halfword::internal::BasicMember<T, Policies...>& member) const {
+    const auto value = member.GetRawStorage().GetAsInteger();
+    return std::hash<std::remove_const_t<decltype(value)>>()(value);
   }
 };
 

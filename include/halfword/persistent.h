@@ -24,6 +24,7 @@
 #include "halfword/internal/checks.h"
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/persistent_node.h"
+#include "halfword/internal/pointer_policies.h"
 #include "halfword/internal/upcast.h"
 #include "halfword/internal/word.h"
 #include "halfword/member.h"
@@ -32,50 +33,54 @@
 
 namespace halfword::inline HALFWORD_ABI {
 
-template <typename T, internal::RootStrength kStrength>
-class BasicPersistent {
+namespace internal {
+
+template <typename T, typename WeaknessPolicy, typename LocationPolicy,
+          typename CheckingPolicy>
+class BasicPersistent final : private CheckingPolicy {
  public:
   using PointeeType = T;
+  using IsStrongPersistent = typename WeaknessPolicy::IsStrongPersistent;
 
   BasicPersistent(  // NOLINT: the location has a default
       const SourceLocation& location = SourceLocation::Current())
-      : handle_(location) {}
+      : handle_(LocationPolicy::Keep(location)) {}
   BasicPersistent(  // NOLINT: as a pointer would
       std::nullptr_t,
       const SourceLocation& location = SourceLocation::Current())
-      : handle_(location) {}
+      : handle_(LocationPolicy::Keep(location)) {}
   BasicPersistent(  // NOLINT
       SentinelPointer sentinel,
       const SourceLocation& location = SourceLocation::Current())
-      : handle_(location) {
+      : handle_(LocationPolicy::Keep(location)) {
     handle_.pointer = static_cast<T*>(sentinel);
   }
   BasicPersistent(  // NOLINT
       T* object, const SourceLocation& location = SourceLocation::Current())
-      : handle_(location) {
+      : handle_(LocationPolicy::Keep(location)) {
     Set(object);
   }
   BasicPersistent(  // NOLINT
       T& object, const SourceLocation& location = SourceLocation::Current())
       : BasicPersistent(&object, location) {}
-  template <typename U, internal::MemberKind kKind>
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicPersistent(  // NOLINT
-      const BasicMember<U, kKind>& member,
+      const BasicMember<U, Policies...>& member,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicPersistent(internal::Upcast<T>(member.get()), location) {}
-  template <typename U, internal::RootStrength kOther>
+      : BasicPersistent(Upcast<T>(member.get()), location) {}
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicPersistent(  // NOLINT
-      const BasicPersistent<U, kOther>& other,
+      const BasicPersistent<U, Policies...>& other,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicPersistent(internal::Upcast<T>(other.Get()), location) {}
-  template <typename U, internal::RootStrength kOther>
+      : BasicPersistent(Upcast<T>(other.Get()), location) {}
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicPersistent(  // NOLINT
-      const subtle::BasicCrossThreadPersistent<U, kOther>& other,
+      const BasicCrossThreadPersistent<U, Policies...>& other,
       const SourceLocation& location = SourceLocation::Current())
-      : BasicPersistent(internal::Upcast<T>(other.Get()), location) {}
+      : BasicPersistent(Upcast<T>(other.Get()), location) {}
   BasicPersistent(const BasicPersistent& other,
                   const SourceLocation& location = SourceLocation::Current())
       : BasicPersistent(other.Get(), location) {}
@@ -93,23 +98,23 @@ class BasicPersistent {
     TakeFrom(other);
     return *this;
   }
-  template <typename U, internal::RootStrength kOther>
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
-  BasicPersistent& operator=(const BasicPersistent<U, kOther>& other) {
-    Assign(internal::Upcast<T>(other.Get()));
+  BasicPersistent& operator=(const BasicPersistent<U, Policies...>& other) {
+    Assign(Upcast<T>(other.Get()));
     return *this;
   }
-  template <typename U, internal::RootStrength kOther>
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicPersistent& operator=(
-      const subtle::BasicCrossThreadPersistent<U, kOther>& other) {
-    Assign(internal::Upcast<T>(other.Get()));
+      const BasicCrossThreadPersistent<U, Policies...>& other) {
+    Assign(Upcast<T>(other.Get()));
     return *this;
   }
-  template <typename U, internal::MemberKind kKind>
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
-  BasicPersistent& operator=(const BasicMember<U, kKind>& member) {
-    Assign(internal::Upcast<T>(member.get()));
+  BasicPersistent& operator=(const BasicMember<U, Policies...>& member) {
+    Assign(Upcast<T>(member.get()));
     return *this;
   }
   BasicPersistent& operator=(T* object) {
@@ -143,21 +148,26 @@ class BasicPersistent {
     return object;
   }
 
+  // A handle of the same kind to a derived class. Requires: that is what the
+  // object is.
+  template <typename U>
+  BasicPersistent<U, WeaknessPolicy, LocationPolicy, CheckingPolicy> To(
+      const SourceLocation& location = SourceLocation::Current()) const {
+    return {static_cast<U*>(Get()), location};
+  }
+
   // Where the handle was made, or the one that it was moved from.
   SourceLocation Location() const { return handle_.location(); }
 
  private:
-  template <typename U, internal::RootStrength kOther>
-  friend class BasicPersistent;
-
   static bool NeedsNode(const void* pointer) {
-    return reinterpret_cast<uintptr_t>(pointer) > internal::kSentinelAddress;
+    return reinterpret_cast<uintptr_t>(pointer) > kSentinelAddress;
   }
 
   // Debug builds only.
   void CheckThread() const {
     HALFWORD_DCHECK(
-        handle_.node() == nullptr || internal::IsOnThreadOf(handle_.pointer),
+        handle_.node() == nullptr || IsOnThreadOf(handle_.pointer),
         "a Persistent is used on the thread of its object's heap; use "
         "CrossThreadPersistent on others");
   }
@@ -166,8 +176,9 @@ class BasicPersistent {
   void Set(T* object) {
     handle_.pointer = object;
     if (NeedsNode(object)) {
-      internal::AcquireNode(&handle_, kStrength,
-                            internal::RootThreads::kOwnThread);
+      AcquireNode(&handle_, kRootStrengthOf<WeaknessPolicy>,
+                  RootThreads::kOwnThread);
+      CheckingPolicy::template CheckPointer<T>(object);
     }
   }
 
@@ -176,8 +187,9 @@ class BasicPersistent {
   void Assign(T* object) {
     CheckThread();
     if (NeedsNode(object) && handle_.node() != nullptr &&
-        internal::AreInOneHeap(handle_.pointer, object)) {
+        AreInOneHeap(handle_.pointer, object)) {
       handle_.pointer = object;
+      CheckingPolicy::template CheckPointer<T>(object);
       return;
     }
     Drop();
@@ -186,7 +198,7 @@ class BasicPersistent {
 
   void Drop() {
     CheckThread();
-    if (handle_.node() != nullptr) internal::ReleaseNode(&handle_);
+    if (handle_.node() != nullptr) ReleaseNode(&handle_);
     handle_.pointer = nullptr;
   }
 
@@ -198,45 +210,44 @@ class BasicPersistent {
     if (handle_.node() != nullptr) handle_.node()->set_owner(&handle_);
   }
 
-  internal::RootHandle handle_;
+  RootHandle handle_;
 };
 
-template <typename T>
-using Persistent = BasicPersistent<T, internal::RootStrength::kStrong>;
-
-template <typename T>
-using WeakPersistent = BasicPersistent<T, internal::RootStrength::kWeak>;
-
 // Handles compare as the pointers they hold.
-template <typename T, internal::RootStrength kT, typename U,
-          internal::RootStrength kU>
-bool operator==(const BasicPersistent<T, kT>& a,
-                const BasicPersistent<U, kU>& b) {
-  return internal::AreSame(a.Get(), b.Get());
+template <typename T, typename... PoliciesT, typename U, typename... PoliciesU>
+bool operator==(const BasicPersistent<T, PoliciesT...>& a,
+                const BasicPersistent<U, PoliciesU...>& b) {
+  return AreSame(a.Get(), b.Get());
 }
 
-template <typename T, internal::RootStrength kT, typename U,
-          internal::MemberKind kU>
-bool operator==(const BasicPersistent<T, kT>& a, const BasicMember<U, kU>& b) {
-  return internal::AreSame(a.Get(), b.get());
+template <typename T, typename... PoliciesT, typename U, typename... PoliciesU>
+bool operator==(const BasicPersistent<T, PoliciesT...>& a,
+                const BasicMember<U, PoliciesU...>& b) {
+  return AreSame(a.Get(), b.get());
 }
 
-template <typename T, internal::RootStrength kT, typename U>
-bool operator==(const BasicPersistent<T, kT>& a, U* b) {
-  return internal::AreSame(a.Get(), b);
+template <typename T, typename... Policies, typename U>
+bool operator==(const BasicPersistent<T, Policies...>& a, U* b) {
+  return AreSame(a.Get(), b);
 }
 
-template <typename T, internal::RootStrength kT>
-bool operator==(const BasicPersistent<T, kT>& a, std::nullptr_t) {
+template <typename T, typename... Policies>
+bool operator==(const BasicPersistent<T, Policies...>& a, std::nullptr_t) {
   return a.Get() == nullptr;
 }
 
-namespace internal {
-
-template <typename T, RootStrength kStrength>
-struct IsPersistent<BasicPersistent<T, kStrength>> : std::true_type {};
+template <typename T, typename... Policies>
+struct IsPersistent<BasicPersistent<T, Policies...>> : std::true_type {};
 
 }  // namespace internal
+
+template <typename T>
+using Persistent =
+    internal::BasicPersistent<T, internal::StrongPersistentPolicy>;
+
+template <typename T>
+using WeakPersistent =
+    internal::BasicPersistent<T, internal::WeakPersistentPolicy>;
 
 }  // namespace halfword::inline HALFWORD_ABI
 

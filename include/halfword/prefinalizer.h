@@ -54,7 +54,7 @@ class PrefinalizerRegistration {
     static_assert(sizeof(&Class::Method) != 0, "");             \
     Class* const self = static_cast<Class*>(object);            \
     if (broker.IsHeapObjectAlive(self)) return false;           \
-    self->Class::Method();                                      \
+    self->Method();                                             \
     return true;                                                \
   }                                                             \
                                                                 \

@@ -25,18 +25,17 @@ class SourceLocation {
     return SourceLocation(location);
   }
 
-  // Null in a default-made location.
-  constexpr const char* Function() const {
-    return line_known() ? location_.function_name() : nullptr;
-  }
-  constexpr const char* FileName() const {
-    return line_known() ? location_.file_name() : nullptr;
-  }
+  // "" and 0 in a default-made location.
+  constexpr const char* Function() const { return location_.function_name(); }
+  constexpr const char* FileName() const { return location_.file_name(); }
   constexpr size_t Line() const { return location_.line(); }
+
+  // Whether it names a place.
+  constexpr operator bool() const { return Line() != 0; }  // NOLINT
 
   // "Function@file.cc:12", or "" in a default-made location.
   std::string ToString() const {
-    if (!line_known()) return {};
+    if (!*this) return {};
     return std::string(Function()) + "@" + FileName() + ":" +
            std::to_string(Line());
   }
@@ -44,8 +43,6 @@ class SourceLocation {
  private:
   explicit constexpr SourceLocation(const std::source_location& location)
       : location_(location) {}
-
-  constexpr bool line_known() const { return location_.line() != 0; }
 
   std::source_location location_;
 };

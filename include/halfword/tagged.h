@@ -58,13 +58,13 @@ class Tagged {
   Tagged(T* object) {  // NOLINT
     Store(EncodeObject(object));
   }
-  template <typename U, internal::MemberKind kKind>
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
-  Tagged(const BasicMember<U, kKind>& member)  // NOLINT
+  Tagged(const internal::BasicMember<U, Policies...>& member)  // NOLINT
       : Tagged(static_cast<T*>(member.get())) {}
-  template <typename U, internal::RootStrength kStrength>
+  template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
-  Tagged(const BasicPersistent<U, kStrength>& handle)  // NOLINT
+  Tagged(const internal::BasicPersistent<U, Policies...>& handle)  // NOLINT
       : Tagged(static_cast<T*>(handle.Get())) {}
   Tagged(std::nullptr_t) = delete;  // there is no null
   Tagged(const Tagged& other) { Store(other.Load()); }

@@ -78,13 +78,13 @@ bool Is(const U* object) {
   }
 }
 
-template <typename T, typename U, internal::MemberKind kKind>
-bool Is(const BasicMember<U, kKind>& member) {
+template <typename T, typename U, typename... Policies>
+bool Is(const internal::BasicMember<U, Policies...>& member) {
   return Is<T>(static_cast<const U*>(member.get()));
 }
 
-template <typename T, typename U, internal::RootStrength kStrength>
-bool Is(const BasicPersistent<U, kStrength>& handle) {
+template <typename T, typename U, typename... Policies>
+bool Is(const internal::BasicPersistent<U, Policies...>& handle) {
   return Is<T>(static_cast<const U*>(handle.Get()));
 }
 
@@ -95,14 +95,15 @@ internal::CastTarget<T, U>* DynamicTo(U* object) {
                        : nullptr;
 }
 
-template <typename T, typename U, internal::MemberKind kKind>
-internal::CastTarget<T, U>* DynamicTo(const BasicMember<U, kKind>& member) {
+template <typename T, typename U, typename... Policies>
+internal::CastTarget<T, U>* DynamicTo(
+    const internal::BasicMember<U, Policies...>& member) {
   return DynamicTo<T>(member.get());
 }
 
-template <typename T, typename U, internal::RootStrength kStrength>
+template <typename T, typename U, typename... Policies>
 internal::CastTarget<T, U>* DynamicTo(
-    const BasicPersistent<U, kStrength>& handle) {
+    const internal::BasicPersistent<U, Policies...>& handle) {
   return DynamicTo<T>(handle.Get());
 }
 
@@ -114,13 +115,15 @@ internal::CastTarget<T, U>* To(U* object) {
   return static_cast<internal::CastTarget<T, U>*>(object);
 }
 
-template <typename T, typename U, internal::MemberKind kKind>
-internal::CastTarget<T, U>* To(const BasicMember<U, kKind>& member) {
+template <typename T, typename U, typename... Policies>
+internal::CastTarget<T, U>* To(
+    const internal::BasicMember<U, Policies...>& member) {
   return To<T>(member.get());
 }
 
-template <typename T, typename U, internal::RootStrength kStrength>
-internal::CastTarget<T, U>* To(const BasicPersistent<U, kStrength>& handle) {
+template <typename T, typename U, typename... Policies>
+internal::CastTarget<T, U>* To(
+    const internal::BasicPersistent<U, Policies...>& handle) {
   return To<T>(handle.Get());
 }
 

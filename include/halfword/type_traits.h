@@ -35,19 +35,16 @@ concept HasTrace =
     requires(const T& object, Visitor* visitor) { object.Trace(visitor); };
 
 template <typename T>
-struct MemberTraits {
-  static constexpr bool kIsMember = false;
-};
-template <typename T, MemberKind kKindValue>
-struct MemberTraits<BasicMember<T, kKindValue>> {
-  static constexpr bool kIsMember = true;
-  static constexpr MemberKind kKind = kKindValue;
-};
+inline constexpr bool kIsBasicMember = false;
+template <typename T, typename... Policies>
+inline constexpr bool kIsBasicMember<BasicMember<T, Policies...>> = true;
 
-template <typename T, MemberKind kKind>
-inline constexpr bool kIsMemberOfKind = false;
-template <typename T, MemberKind kKind>
-inline constexpr bool kIsMemberOfKind<BasicMember<T, kKind>, kKind> = true;
+template <typename T, typename WeaknessTag>
+inline constexpr bool kHasWeaknessTag = false;
+template <typename T, typename WeaknessTag, typename... Policies>
+inline constexpr bool
+    kHasWeaknessTag<BasicMember<T, WeaknessTag, Policies...>, WeaknessTag> =
+        true;
 
 }  // namespace internal
 
@@ -85,17 +82,20 @@ inline constexpr bool IsGarbageCollectedWithMixinTypeV =
 
 template <typename T>
 inline constexpr bool IsMemberTypeV =
-    internal::kIsMemberOfKind<std::remove_cv_t<T>,
-                              internal::MemberKind::kStrong>;
+    internal::kHasWeaknessTag<std::decay_t<T>, internal::StrongMemberTag>;
 
 template <typename T>
 inline constexpr bool IsWeakMemberTypeV =
-    internal::kIsMemberOfKind<std::remove_cv_t<T>, internal::MemberKind::kWeak>;
+    internal::kHasWeaknessTag<std::decay_t<T>, internal::WeakMemberTag>;
 
 template <typename T>
 inline constexpr bool IsUntracedMemberTypeV =
-    internal::kIsMemberOfKind<std::remove_cv_t<T>,
-                              internal::MemberKind::kUntraced>;
+    internal::kHasWeaknessTag<std::decay_t<T>, internal::UntracedMemberTag>;
+
+// Those, and what a program puts together from policies of its own.
+template <typename T>
+inline constexpr bool IsAnyMemberTypeV =
+    internal::kIsBasicMember<std::decay_t<T>>;
 
 template <typename T>
 inline constexpr bool IsMemberOrWeakMemberTypeV =

@@ -60,18 +60,17 @@ class Visitor {
   Visitor& operator=(const Visitor&) = delete;
   virtual ~Visitor() = default;
 
-  template <typename T>
-  void Trace(const Member<T>& member) {
-    VisitStrong(Slot(member), internal::kPointsInside<T>);
+  // The slot of a weak one is cleared if its target dies; an untraced one is
+  // left alone.
+  template <typename T, typename WeaknessTag, typename... Policies>
+  void Trace(const internal::BasicMember<T, WeaknessTag, Policies...>& member) {
+    constexpr internal::MemberKind kKind = internal::kMemberKindOf<WeaknessTag>;
+    if constexpr (kKind == internal::MemberKind::kStrong) {
+      TraceStrong(member);
+    } else if constexpr (kKind == internal::MemberKind::kWeak) {
+      VisitWeak(Slot(member), internal::kPointsInside<T>);
+    }
   }
-  // The slot is cleared if its target dies.
-  template <typename T>
-  void Trace(const WeakMember<T>& member) {
-    VisitWeak(Slot(member), internal::kPointsInside<T>);
-  }
-  // Untraced means untraced.
-  template <typename T>
-  void Trace(const UntracedMember<T>&) {}
   template <typename T>
   void Trace(const Tagged<T>& tagged) {
     VisitStrong(reinterpret_cast<const internal::Word*>(&tagged),
@@ -91,10 +90,16 @@ class Visitor {
     TraceTrait<T>::Trace(this, &part);
   }
 
-  // A row of count Members or parts.
+  // A row of count Members or parts. A part whose vtable pointer is still zero
+  // has not been made yet, and is left out.
   template <typename T>
   void TraceMultiple(const T* first, size_t count) {
-    for (size_t i = 0; i < count; ++i) Trace(first[i]);
+    for (size_t i = 0; i < count; ++i) {
+      if constexpr (std::is_polymorphic_v<T>) {
+        if (!*reinterpret_cast<void* const*>(&first[i])) continue;
+      }
+      Trace(first[i]);
+    }
   }
 
   // Holds the target of a weak reference as a strong one does.
@@ -115,8 +120,9 @@ class Visitor {
   // The same for a value that is part of the object.
   template <typename K, typename V>
   void TraceEphemeron(const WeakMember<K>& key, const V* value) {
+    if (value == nullptr) return;
     const TraceDescriptor descriptor = TraceTrait<V>::GetTraceDescriptor(value);
-    if (value == nullptr || descriptor.callback == nullptr) return;
+    if (descriptor.callback == nullptr) return;
     VisitEphemeron(Slot(key), internal::kPointsInside<K>,
                    descriptor.base_object_payload, descriptor.callback);
   }
@@ -152,6 +158,10 @@ class Visitor {
   virtual void RegisterWeakCallback(WeakCallback callback,
                                     const void* data) = 0;
 
+  // Whether Trace() runs while the program does: not as long as marking is done
+  // in a pause.
+  virtual bool IsConcurrent() const { return false; }
+
   // Objects do not move: nothing to register.
   template <typename T>
   void RegisterMovableReference(const T**) {}
@@ -180,18 +190,38 @@ class Visitor {
                                   WeakCallback callback, const void* data) = 0;
 
  private:
-  template <typename T, internal::MemberKind kKind>
-  static const internal::Word* Slot(const BasicMember<T, kKind>& member) {
+  template <typename T, typename... Policies>
+  static const internal::Word* Slot(
+      const internal::BasicMember<T, Policies...>& member) {
+    using Storage = typename internal::BasicMember<T, Policies...>::RawStorage;
     static_assert(sizeof(T) != 0,
                   "include the header of the class that this Member refers to");
+    static_assert(std::is_same_v<Storage, internal::DefaultMemberStorage>,
+                  "only a strong reference can be uncompressed");
     return reinterpret_cast<const internal::Word*>(&member);
+  }
+
+  template <typename T, typename... Policies>
+  void TraceStrong(const internal::BasicMember<T, Policies...>& member) {
+    using Storage = typename internal::BasicMember<T, Policies...>::RawStorage;
+    if constexpr (std::is_same_v<Storage, internal::DefaultMemberStorage>) {
+      VisitStrong(Slot(member), internal::kPointsInside<T>);
+    } else {
+      static_assert(sizeof(T) != 0,
+                    "include the header of the class that this refers to");
+      const void* const object =
+          reinterpret_cast<const Storage*>(&member)->LoadAtomic();
+      if (!Storage(object).IsCleared() && !Storage(object).IsSentinel()) {
+        VisitObject(object);
+      }
+    }
   }
 };
 
 template <typename K, typename V>
 void EphemeronPair<K, V>::ClearValueIfKeyIsDead(const LivenessBroker& broker) {
-  // The broker calls the sentinel alive, but it holds no value.
-  if (key == kSentinelPointer || !broker.IsHeapObjectAlive(key)) {
+  // The broker calls null and the sentinel alive, but they hold no value.
+  if (!key || key == kSentinelPointer || !broker.IsHeapObjectAlive(key)) {
     value = nullptr;
   }
 }

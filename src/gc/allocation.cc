@@ -72,7 +72,11 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
                  "in the heap");
   CheckAllocation(handle);
   void* const object = collector.TryAllocate(type, bytes);
-  if (__builtin_expect(object != nullptr, true)) return object;
+  collector.UpdateShare();
+  if (__builtin_expect(object != nullptr, true)) {
+    NotePlace(handle, object);
+    return object;
+  }
   Request request{&collector, &type, bytes, nullptr};
   CallWithSavedRegisters(&request,
                          [](void* context, const void* stack_pointer) {
@@ -80,11 +84,15 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
                            call->object = call->collector->AllocateCollecting(
                                *call->type, call->bytes, stack_pointer);
                          });
+  NotePlace(handle, request.object);
   return request.object;
 }
 
-void Allocator::NotePlace(void* object, const SourceLocation& place) {
-  DebugOf(RecordOf(object), object).made_at = place;
+void Allocator::NotePlace([[maybe_unused]] const AllocationHandle& handle,
+                          [[maybe_unused]] void* object) {
+#if HALFWORD_MEMORY_DEBUG
+  DebugOf(RecordOf(object), object).made_at = handle.place_;
+#endif
 }
 
 void Allocator::CheckAllocation([[maybe_unused]] AllocationHandle& handle) {
@@ -107,8 +115,8 @@ void Allocator::BeginConstruction(AllocationHandle& handle, void* object) {
   CollectorOf(handle).BeginConstruction(object);
 }
 
-void Allocator::EndConstruction(AllocationHandle& handle, void* object) {
-  CollectorOf(handle).EndConstruction(object);
+void Allocator::EndConstruction(const void* object) {
+  static_cast<Collector*>(RecordOf(object).heap)->EndConstruction(object);
 }
 
 void Allocator::Abandon(AllocationHandle& handle, void* object) {

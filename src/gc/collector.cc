@@ -50,7 +50,9 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
       growth_(options_.growth_bytes_min),
       self_(std::make_shared<Collector*>(this)) {
   set_limit_bytes(LimitOf(options_));
-  set_budget_bytes(growth_.InitialBudget());
+  set_budget_bytes(
+      std::max(growth_.InitialBudget(),
+               options_.resource_constraints.initial_heap_size_bytes));
   Enlist();
 }
 
@@ -91,7 +93,7 @@ void Collector::Collect(const CollectOptions& options) {
                  "a collection must not be asked for in a "
                  "DisallowGarbageCollectionScope");
   if (scopes_.no_collection_depth != 0) return;
-  if (options.stack == StackState::kNoHeapPointers ||
+  if (stack_override_.value_or(options.stack) == StackState::kNoHeapPointers ||
       options_.stack_support == StackSupport::kPrecise) {
     RunCycle(options, nullptr);
     return;
@@ -107,8 +109,18 @@ void Collector::Collect(const CollectOptions& options) {
       });
 }
 
+double Collector::NowMs() const {
+  return platform_->MonotonicallyIncreasingTime() * 1000;
+}
+
+bool Collector::sweeps_at_once(const CollectOptions& options) const {
+  return options.sweeping == Sweeping::kAtomic ||
+         options_.sweeping_support == SweepingType::kAtomic;
+}
+
 void Collector::RunCycle(const CollectOptions& options,
                          const void* stack_pointer) {
+  if (stack_override_ == StackState::kNoHeapPointers) stack_pointer = nullptr;
   HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
                  "a collection must not be asked for inside another one, nor "
                  "from a destructor");
@@ -119,16 +131,18 @@ void Collector::RunCycle(const CollectOptions& options,
 
 CycleReport Collector::RunPause(const CollectOptions& options,
                                 const void* stack_pointer) noexcept {
-  const double start_ms = platform_->MonotonicallyIncreasingTimeMs();
+  const double start_ms = NowMs();
   is_in_pause_ = true;
   CloseRuns();
   CycleReport report;
   report.bytes_before = live_bytes_estimate();
   FinishSweep();
-  // The barrier's buffer belongs to a cycle that marks outside the pause.
+  // The barrier's buffers belong to a cycle that marks outside the pause.
   stored_slots_.clear();
+  stored_objects_.clear();
+  stored_elements_.clear();
 
-  const double mark_start_ms = platform_->MonotonicallyIncreasingTimeMs();
+  const double mark_start_ms = NowMs();
   report.sweep_ms = mark_start_ms - start_ms;
   Marker marker(this);
   is_marking_ = true;
@@ -137,17 +151,17 @@ CycleReport Collector::RunPause(const CollectOptions& options,
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
     MarkRoots(&marker, stack_pointer);
     marker.Finish();
-    report.mark_ms = platform_->MonotonicallyIncreasingTimeMs() - mark_start_ms;
+    report.mark_ms = NowMs() - mark_start_ms;
     ClearDeadWeakRoots();
     FreeEmptyRootBlocks();
   }
   marker.SettleWeakReferences();
   is_marking_ = false;
   prefinalizers_.Run();
-  const double sweep_start_ms = platform_->MonotonicallyIncreasingTimeMs();
+  const double sweep_start_ms = NowMs();
   BeginSweep(marker.live_bytes());
-  if (options.sweeping == Sweeping::kAtomic) FinishSweep();
-  const double end_ms = platform_->MonotonicallyIncreasingTimeMs();
+  if (sweeps_at_once(options)) FinishSweep();
+  const double end_ms = NowMs();
   report.sweep_ms += end_ms - sweep_start_ms;
   report.pause_ms = end_ms - start_ms;
   is_in_pause_ = false;
@@ -169,7 +183,13 @@ void Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
   if (!stack_.Contains(stack_pointer) && is_on_own_thread()) {
     stack_ = AskForStackBounds();
   }
-  ScanStack(stack_, stack_pointer, marker);
+  StackBounds bounds = stack_;
+  if (options_.stack_start_marker.has_value()) {
+    const void* const start = options_.stack_start_marker->stack_start();
+    // A heap may be used above its marker; then all is scanned.
+    if (bounds.Contains(start) && stack_pointer <= start) bounds.start = start;
+  }
+  ScanStack(bounds, stack_pointer, marker);
 }
 
 void Collector::ClearDeadWeakRoots() {
@@ -195,7 +215,8 @@ void Collector::AfterCycle(const CollectOptions& options,
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
   set_budget_bytes(growth_.BudgetAfter(live_bytes_, allocated, freed));
-  if (options.sweeping == Sweeping::kAtomic) TrimFreePages(budget_bytes());
+  if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
+  UpdateShare();
   pause_ms_last_ = report.pause_ms;
   pause_ms_max_ = std::max(pause_ms_max_, report.pause_ms);
   pause_ms_total_ += report.pause_ms;
@@ -239,7 +260,7 @@ void Collector::FreeUnreferenced(void* object) noexcept {
   Free(object);
 }
 
-void Collector::EndConstruction(void* object) {
+void Collector::EndConstruction(const void* object) {
   // Constructors nest, so it is the last one.
   HALFWORD_CHECK(!constructing_.empty() && constructing_.back() == object,
                  "constructors of managed objects end in reverse order");

@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/stack.h"
@@ -25,6 +26,7 @@
 #include "gc/marker.h"
 #include "gc/persistent_region.h"
 #include "gc/prefinalizer_list.h"
+#include "gc/process.h"
 #include "halfword/heap.h"
 #include "halfword/internal/write_barrier.h"
 #include "heap/heap_core.h"
@@ -80,15 +82,34 @@ class Collector final : public HeapCore {
   }
 
   void BeginConstruction(void* object) { constructing_.push_back(object); }
-  void EndConstruction(void* object);
+  void EndConstruction(const void* object);
   PrefinalizerList& prefinalizers() { return prefinalizers_; }
 
   // The write barrier's buffer: addresses of slots stored to while marking.
   void NoteStore(const void* slot) { stored_slots_.push_back(slot); }
   const std::vector<const void*>& stored_slots() const { return stored_slots_; }
+  // Parts of objects that are to be traced, traced before or not.
+  void NoteElement(const void* element, TraceCallback callback) {
+    stored_elements_.push_back({element, callback});
+  }
+  const std::vector<TraceDescriptor>& stored_elements() const {
+    return stored_elements_;
+  }
+  // Objects to which a reference was stored in no slot of a word.
+  void NoteObject(const void* object) { stored_objects_.push_back(object); }
+  const std::vector<const void*>& stored_objects() const {
+    return stored_objects_;
+  }
 
   HeapStatistics Statistics(HeapStatistics::DetailLevel detail);
   VerifyReport Verify();
+
+  // Tells the process what this heap holds, if that has changed by a page.
+  void UpdateShare() {
+    if (share_.IsStale(live_bytes_estimate(), used_page_bytes())) {
+      share_.Set(live_bytes_estimate(), used_page_bytes());
+    }
+  }
 
   // Gives the program's event loop a task that finishes sweeping, if there is
   // one and sweeping is not finished.
@@ -105,6 +126,8 @@ class Collector final : public HeapCore {
   bool is_marking() const { return is_marking_; }
   bool was_conservative() const { return was_conservative_; }
   ScopeDepths& scopes() { return scopes_; }
+  // What tests have every collection believe of the stack.
+  std::optional<StackState>& stack_override() { return stack_override_; }
   bool is_in_near_limit_callback() const { return is_in_near_limit_callback_; }
   size_t collection_count() const { return collection_count_; }
 
@@ -130,6 +153,8 @@ class Collector final : public HeapCore {
                             const void* stack_pointer);
   [[noreturn]] void FailOutOfMemory(size_t bytes);
   bool may_collect() const;
+  bool sweeps_at_once(const CollectOptions& options) const;
+  double NowMs() const;
   // To and from the list of those of the calling thread.
   void Enlist();
   void Delist();
@@ -147,11 +172,15 @@ class Collector final : public HeapCore {
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
   std::vector<void*> constructing_;
   PrefinalizerList prefinalizers_;
+  HeapShare share_;
   std::vector<const void*> stored_slots_;
+  std::vector<const void*> stored_objects_;
+  std::vector<TraceDescriptor> stored_elements_;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 
   ScopeDepths scopes_;
+  std::optional<StackState> stack_override_;
   bool is_in_pause_ = false;
   bool is_marking_ = false;
   bool was_conservative_ = false;  // the last collection

@@ -1,15 +1,15 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// halfword::Heap and DefaultPlatform: the public face of the collector.
+// halfword::Heap: the public face of the collector.
 
 #include "halfword/heap.h"
 
 #include <new>
 #include <utility>
 
-#include "base/clock.h"
 #include "base/error_line.h"
 #include "gc/collector.h"
+#include "halfword/default_platform.h"
 #include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI {
@@ -40,10 +40,6 @@ void CheckThread([[maybe_unused]] const internal::Collector& collector) {
 }
 
 }  // namespace
-
-double DefaultPlatform::MonotonicallyIncreasingTimeMs() {
-  return internal::MonotonicMs();
-}
 
 std::unique_ptr<Heap> Heap::Create(HeapOptions options) {
   return Create(std::make_shared<DefaultPlatform>(), std::move(options));

@@ -30,8 +30,8 @@ bool HeapState::IsSweeping(const HeapHandle& heap) {
   return Collector::From(heap).is_sweeping();
 }
 
-bool HeapState::IsSweepingOnOwnThread(const HeapHandle& heap) {
-  return IsSweeping(heap);
+bool HeapState::IsSweepingOnOwningThread(const HeapHandle& heap) {
+  return Collector::From(heap).is_in_destructor();
 }
 
 bool HeapState::IsInAtomicPause(const HeapHandle& heap) {

@@ -58,17 +58,19 @@ TEST_P(HeapStateTest, TellsTheMarkingFromTheRestOfThePause) {
     ++calls;
     EXPECT_TRUE(HeapState::IsInAtomicPause(handle()));
   }};
-  const Hooks dying = {.prefinalizer =
-                           [&] {
-                             ++calls;
-                             EXPECT_FALSE(HeapState::IsMarking(handle()));
-                             EXPECT_TRUE(HeapState::IsInAtomicPause(handle()));
-                           },
-                       .destructor =
-                           [&] {
-                             ++calls;
-                             EXPECT_TRUE(HeapState::IsSweeping(handle()));
-                           }};
+  const Hooks dying = {
+      .prefinalizer =
+          [&] {
+            ++calls;
+            EXPECT_FALSE(HeapState::IsMarking(handle()));
+            EXPECT_TRUE(HeapState::IsInAtomicPause(handle()));
+          },
+      .destructor =
+          [&] {
+            ++calls;
+            EXPECT_TRUE(HeapState::IsSweeping(handle()));
+            EXPECT_TRUE(HeapState::IsSweepingOnOwningThread(handle()));
+          }};
   const Persistent<Watcher> held = Make<Watcher>(living);
   Make<Watcher>(dying);
 
@@ -86,7 +88,7 @@ TEST_P(HeapStateTest, KnowsThatPagesWaitForTheirSweep) {
       {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
 
   EXPECT_TRUE(HeapState::IsSweeping(handle()));
-  EXPECT_TRUE(HeapState::IsSweepingOnOwnThread(handle()));
+  EXPECT_FALSE(HeapState::IsSweepingOnOwningThread(handle()));
   EXPECT_FALSE(HeapState::IsInAtomicPause(handle()));
 }
 

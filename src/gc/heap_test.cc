@@ -142,12 +142,14 @@ class QueuePlatform : public DefaultPlatform {
  public:
   class Runner : public TaskRunner {
    public:
-    void PostTask(std::unique_ptr<Task> task) override {
+    bool IdleTasksEnabled() override { return false; }
+    void PostTaskImpl(std::unique_ptr<Task> task,
+                      const SourceLocation&) override {
       tasks.push_back(std::move(task));
     }
     std::vector<std::unique_ptr<Task>> tasks;
   };
-  std::shared_ptr<TaskRunner> GetForegroundTaskRunner() override {
+  std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority) override {
     return runner;
   }
   std::shared_ptr<Runner> runner = std::make_shared<Runner>();

@@ -27,14 +27,20 @@ class TestPlatform : public Platform {
  public:
   class Runner : public TaskRunner {
    public:
-    void PostTask(std::unique_ptr<Task> task) override {
+    bool IdleTasksEnabled() override { return false; }
+    void PostTaskImpl(std::unique_ptr<Task> task,
+                      const SourceLocation&) override {
       tasks.push_back(std::move(task));
     }
     std::vector<std::unique_ptr<Task>> tasks;
   };
 
-  double MonotonicallyIncreasingTimeMs() override { return now_ms_ += 1000; }
-  std::shared_ptr<TaskRunner> GetForegroundTaskRunner() override {
+  PageAllocator* GetPageAllocator() override { return nullptr; }
+  double MonotonicallyIncreasingTime() override {
+    now_ms_ += 1000;
+    return now_ms_ / 1000;
+  }
+  std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority) override {
     return runner_;
   }
 
@@ -42,13 +48,24 @@ class TestPlatform : public Platform {
   std::shared_ptr<Runner> runner_ = std::make_shared<Runner>();
 };
 
-TEST(PlatformTest, TheDefaultHasAClockAndNoEventLoop) {
-  DefaultPlatform platform;
-  const double first_ms = platform.MonotonicallyIncreasingTimeMs();
+TEST(PlatformTest, NeedNotRunTasksNorJobsNorRecordEvents) {
+  class Bare : public Platform {
+   public:
+    PageAllocator* GetPageAllocator() override { return nullptr; }
+    double MonotonicallyIncreasingTime() override { return 1; }
+  };
+  const auto platform = std::make_shared<Bare>();
+  EXPECT_EQ(platform->GetForegroundTaskRunner(), nullptr);
+  EXPECT_EQ(platform->PostJob(TaskPriority::kUserVisible, nullptr), nullptr);
+  EXPECT_EQ(*platform->GetTracingController()->GetCategoryGroupEnabled("gc"),
+            0);
 
-  EXPECT_GT(first_ms, 0);
-  EXPECT_GE(platform.MonotonicallyIncreasingTimeMs(), first_ms);
-  EXPECT_EQ(platform.GetForegroundTaskRunner(), nullptr);
+  const auto heap = Heap::Create(platform);
+  MakeGarbageCollected<Node>(heap->GetAllocationHandle());
+  heap->Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+
+  EXPECT_EQ(Findings(*heap), "");
 }
 
 TEST(PlatformTest, PausesAreMeasuredByItsClock) {

@@ -38,8 +38,10 @@ TEST(SourceLocationTest, ReadsAsFunctionFileAndLine) {
 TEST(SourceLocationTest, IsEmptyWhenItNamesNoPlace) {
   constexpr SourceLocation kNowhere;
 
-  EXPECT_EQ(kNowhere.Function(), nullptr);
-  EXPECT_EQ(kNowhere.FileName(), nullptr);
+  EXPECT_STREQ(kNowhere.Function(), "");
+  EXPECT_STREQ(kNowhere.FileName(), "");
+  EXPECT_FALSE(kNowhere);
+  EXPECT_TRUE(PlaceOfCall());
   EXPECT_EQ(kNowhere.Line(), 0u);
   EXPECT_EQ(kNowhere.ToString(), "");
 }

@@ -284,7 +284,7 @@ TEST_P(WeakTest, TheBrokerKnowsNullSentinelAndMixins) {
   Persistent<WatchedItem> item = Make<WatchedItem>();
   mixin = item.Get();
   CollectPrecisely(heap());
-  EXPECT_FALSE(null_lives);
+  EXPECT_TRUE(null_lives);
   EXPECT_TRUE(sentinel_lives);
   EXPECT_TRUE(mixin_lives);
 

@@ -21,6 +21,22 @@ void WriteBarrierSlow(const void* slot) noexcept {
   if (heap != nullptr) static_cast<Collector*>(heap)->NoteStore(slot);
 }
 
+void ObjectBarrierSlow(const void* object) noexcept {
+  if (!IsInCage(object)) return;
+  HeapCore* const heap = RecordOf(object).heap;
+  if (heap != nullptr) static_cast<Collector*>(heap)->NoteObject(object);
+}
+
+void RangeBarrier(const void* first, size_t element_bytes, size_t count,
+                  TraceCallback callback) noexcept {
+  auto* const collector = static_cast<Collector*>(RecordOf(first).heap);
+  const auto begin = reinterpret_cast<uintptr_t>(first);
+  for (size_t i = 0; i < count; ++i) {
+    collector->NoteElement(
+        reinterpret_cast<const void*>(begin + i * element_bytes), callback);
+  }
+}
+
 namespace {
 
 void CheckClass(const void* pointer, const TypeSlot& declared) {

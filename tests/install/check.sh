@@ -93,6 +93,7 @@ case $step in
   find_package_sanitized)
     consume halfword::halfword 32 1 -DCMAKE_CXX_FLAGS=-fsanitize=address
     ;;
+  find_package_cppgc) consume halfword::cppgc 32 0 ;;
   add_subdirectory)
     consume halfword::halfword 32 0 -DCONSUMER_SOURCE="$source"
     [ ! -e "$work/$step/halfword/libhalfword_based.a" ] ||
@@ -101,6 +102,13 @@ case $step in
   pkg_config)
     compile_with halfword
     link_with halfword
+    "$work/$step.program" 32 0
+    ;;
+  pkg_config_cppgc)
+    # shellcheck disable=SC2046
+    "$CXX" -std=c++20 $(pkg-config --cflags halfword-cppgc) \
+      "$consumer/oilpan.cc" "$consumer/main.cc" \
+      $(pkg-config --libs halfword-cppgc) -o "$work/$step.program"
     "$work/$step.program" 32 0
     ;;
   pkg_config_based)

@@ -56,6 +56,16 @@ link halfword::based (CMake) or halfword-based (pkg-config)"
 #define HALFWORD_MEMORY_DEBUG 0
 #endif
 
+// 1 in translation units that hold code from Oilpan, where a mixin has a vtable
+// and Trace() is inherited (design/oilpan.md#req.oilpan.mode).
+#ifndef HALFWORD_CPPGC
+#ifdef cppgc
+#define HALFWORD_CPPGC 1
+#else
+#define HALFWORD_CPPGC 0
+#endif
+#endif
+
 #ifndef HALFWORD_DCHECK_ENABLED
 #define HALFWORD_DCHECK_ENABLED 0
 #endif
@@ -98,6 +108,7 @@ inline constexpr int kVirtualBits = HALFWORD_VIRTUAL_BITS;
 inline constexpr bool kCompressed = HALFWORD_REFERENCES == 32;
 inline constexpr bool kBasedDecode = HALFWORD_DECODE_BASED != 0;
 inline constexpr bool kMemoryDebug = HALFWORD_MEMORY_DEBUG != 0;
+inline constexpr bool kOilpanMode = HALFWORD_CPPGC != 0;
 inline constexpr bool kDchecks = HALFWORD_DCHECK_ENABLED != 0;
 
 }  // namespace internal

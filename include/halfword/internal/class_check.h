@@ -39,7 +39,8 @@ template <typename Base, typename Class>
 constexpr void CheckBase() {
   CheckBaseRelation<Base, Class>();
   if constexpr (IsGarbageCollectedTypeV<Base>) {
-    static_assert(std::is_polymorphic_v<Base> || !std::is_polymorphic_v<Class>,
+    static_assert(std::is_polymorphic_v<Base> ||
+                      !std::is_polymorphic_v<Class> || std::is_empty_v<Base>,
                   "halfword: this class adds a vtable pointer under a managed "
                   "base that has none, which moves the base away from the "
                   "start of the object: make the base polymorphic too");
@@ -66,8 +67,10 @@ constexpr void CheckBases(BaseList<Class, Bases...>) {
                     kBaseCountMax,
                 "halfword: a class has at most 16 managed bases and mixins");
   if constexpr (IsGarbageCollectedTypeV<Class>) {
+    // An empty root stays at the start of the object, whatever comes after it.
     using Root = typename Class::ParentMostGarbageCollectedType;
-    static_assert(std::is_polymorphic_v<Root> || !std::is_polymorphic_v<Class>,
+    static_assert(std::is_polymorphic_v<Root> ||
+                      !std::is_polymorphic_v<Class> || std::is_empty_v<Root>,
                   "halfword: this class adds a vtable pointer under a managed "
                   "base that has none, which moves the base away from the "
                   "start of the object: make the base polymorphic too");
@@ -112,7 +115,7 @@ constexpr void CheckManagedClass() {
                 "halfword: this class is not managed: derive it from "
                 "GarbageCollected<Class>, once and publicly");
   static_assert(
-      FieldAccess::ListsFields<Class>() || FieldAccess::DeclaresTrace<Class>(),
+      FieldAccess::ListsFields<Class>() || FieldAccess::HasOwnTrace<Class>(),
       "halfword: this class lists no fields and has no Trace of its own: add "
       "HALFWORD_FIELDS(Class, fields...), empty where it has none, or a public "
       "void Trace(halfword::Visitor*) const");

@@ -105,6 +105,19 @@ class FieldAccess {
     static_cast<const T*>(object)->Trace(visitor);
   }
 
+  // Whether the marker calls Trace(): in code from Oilpan an inherited one,
+  // too.
+  template <typename T>
+  static constexpr bool HasOwnTrace() {
+    if constexpr (kOilpanMode && !ListsFields<T>()) {
+      return requires(const T& object, Visitor* visitor) {
+        object.Trace(visitor);
+      };
+    } else {
+      return DeclaresTrace<T>();
+    }
+  }
+
  private:
   template <typename T, typename Owner>
   static constexpr bool DeclaredIn(void (Owner::*)(Visitor*) const) {

@@ -29,6 +29,7 @@ enum class FieldFault : unsigned char {
   kReference,
   kManagedObject,
   kPersistent,
+  kUncompressedMember,
   kHiddenMember,
   kHiddenPointer,
   kUnlistedStruct,
@@ -232,6 +233,8 @@ constexpr FieldFault FieldFaultOf() {
     return FieldFault::kPersistent;
   } else if constexpr (WordField<T>::kIsWord) {
     return TargetFault<typename WordField<T>::Target>();
+  } else if constexpr (kIsBasicMember<T>) {
+    return FieldFault::kUncompressedMember;
   } else if constexpr (PairField<T>::kIsPair) {
     constexpr FieldFault kKey = TargetFault<typename PairField<T>::Key>();
     return kKey != FieldFault::kNone

@@ -60,9 +60,10 @@ template <typename T>
 struct WordField {
   static constexpr bool kIsWord = false;
 };
-template <typename T, MemberKind kMemberKind>
-struct WordField<BasicMember<T, kMemberKind>> {
+template <typename T, typename Tag, typename Barrier, typename Checking>
+struct WordField<BasicMember<T, Tag, Barrier, Checking, DefaultMemberStorage>> {
   static constexpr bool kIsWord = true;
+  static constexpr MemberKind kMemberKind = kMemberKindOf<Tag>;
   static constexpr FieldKind kKind =
       kMemberKind == MemberKind::kStrong ? FieldKind::kMember
       : kMemberKind == MemberKind::kWeak ? FieldKind::kWeakMember

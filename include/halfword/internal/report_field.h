@@ -50,6 +50,9 @@ struct ReportField {
   static_assert(kFault != FieldFault::kPersistent,
                 "halfword: a Persistent inside a managed object makes a cycle "
                 "that is never collected: use Member");
+  static_assert(kFault != FieldFault::kUncompressedMember,
+                "halfword: lists of fields describe references of one word: "
+                "use Member, or write Trace by hand for this class");
   static_assert(kFault != FieldFault::kHiddenMember,
                 "halfword: the collector cannot see a Member inside this type: "
                 "use an array or a managed collection, or write Trace by hand "

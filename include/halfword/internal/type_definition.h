@@ -19,8 +19,10 @@
 #include "halfword/internal/base_layout.h"
 #include "halfword/internal/class_check.h"
 #include "halfword/internal/field_table.h"
+#include "halfword/internal/finalizer_trait.h"
 #include "halfword/internal/type_info.h"
 #include "halfword/internal/type_name.h"
+#include "halfword/trace_trait.h"
 #include "halfword/type_traits.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -75,9 +77,9 @@ HALFWORD_COLD const TypeInfo& RegisterType(const TypeDefinition& definition);
 template <typename T>
 const TypeInfo& TypeInfoOf();
 
-// What the marker calls is the class's own Trace(Visitor*) const.
+// What the marker calls is a Trace(Visitor*) const, by way of the TraceTrait.
 template <typename T>
-inline constexpr bool kHasCustomTrace = FieldAccess::DeclaresTrace<T>();
+inline constexpr bool kHasCustomTrace = FieldAccess::HasOwnTrace<T>();
 
 // At most capacity - 1 bytes and NUL; whole characters where text is UTF-8.
 size_t CopyName(std::string_view name, char* buffer, size_t capacity);
@@ -104,13 +106,8 @@ constexpr NameCallback NameCallbackOf() {
 
 template <typename T>
 constexpr DestroyCallback DestroyCallbackOf() {
-  // Of the classes that stay a base, some hide their destructor.
-  if constexpr (!std::is_trivially_destructible_v<T> &&
-                requires(T& object) { object.~T(); } &&
-                !std::is_abstract_v<T> && !IsGarbageCollectedMixinTypeV<T>) {
-    // What throws ends the process: a sweep is not left half done.
-    // NOLINTNEXTLINE(bugprone-exception-escape)
-    return [](void* object) noexcept { static_cast<T*>(object)->~T(); };
+  if constexpr (!std::is_abstract_v<T> && !IsGarbageCollectedMixinTypeV<T>) {
+    return FinalizerTrait<T>::kCallback;
   } else {
     return nullptr;
   }
@@ -225,7 +222,7 @@ constexpr TypeDefinition MakeTypeDefinition() {
     definition.fields = kFieldTable<T>.span();
   }
   definition.trailing = TrailingInfoOf<T>(FieldAccess::Trailing<T>());
-  if constexpr (kHasCustomTrace<T>) definition.trace = &FieldAccess::Trace<T>;
+  if constexpr (kHasCustomTrace<T>) definition.trace = &TraceTrait<T>::Trace;
   definition.destroy = DestroyCallbackOf<T>();
   definition.name_of = NameCallbackOf<T>();
   definition.bases = [] {

@@ -12,9 +12,14 @@
 #ifndef HALFWORD_INTERNAL_WRITE_BARRIER_H_
 #define HALFWORD_INTERNAL_WRITE_BARRIER_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "halfword/internal/word.h"
+
+namespace halfword::inline HALFWORD_ABI {
+class Visitor;
+}
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -29,6 +34,19 @@ HALFWORD_COLD void WriteBarrierSlow(const void* slot) noexcept;
 HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false)) WriteBarrierSlow(slot);
 }
+
+// For a store whose slot holds no word: buffers the object itself, or the one
+// that the pointer lies in.
+HALFWORD_COLD void ObjectBarrierSlow(const void* object) noexcept;
+
+HALFWORD_ALWAYS_INLINE void ObjectBarrier(const void* object) {
+  if (__builtin_expect(write_barrier_is_on, false)) ObjectBarrierSlow(object);
+}
+
+// Buffers elements to be traced by the callback. Requires: they lie in an
+// object of a heap that is marking.
+void RangeBarrier(const void* first, size_t element_bytes, size_t count,
+                  void (*callback)(Visitor*, const void*)) noexcept;
 
 struct TypeSlot;
 

@@ -1,0 +1,11 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Oilpan's header of this name: internal::NameTrait.
+
+#ifndef CPPGC_INTERNAL_NAME_TRAIT_H_
+#define CPPGC_INTERNAL_NAME_TRAIT_H_
+
+#include "cppgc/internal/namespace.h"
+#include "halfword/internal/name_trait.h"
+
+#endif  // CPPGC_INTERNAL_NAME_TRAIT_H_

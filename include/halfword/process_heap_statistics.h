@@ -1,0 +1,31 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// ProcessHeapStatistics: what all heaps of the process hold together.
+//
+// Heaps add what they hold when they take and give back pages and when they
+// collect, so a figure may lack a page (16 KiB) a heap.
+// Threads: any. Cost: a load.
+
+#ifndef HALFWORD_PROCESS_HEAP_STATISTICS_H_
+#define HALFWORD_PROCESS_HEAP_STATISTICS_H_
+
+#include <cstddef>
+
+#include "halfword/internal/build_config.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+class ProcessHeapStatistics final {
+ public:
+  ProcessHeapStatistics() = delete;
+
+  // Slots of objects that live, or died since the last collection.
+  static size_t TotalAllocatedObjectSize();
+
+  // Pages in use.
+  static size_t TotalAllocatedSpace();
+};
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_PROCESS_HEAP_STATISTICS_H_

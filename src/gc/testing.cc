@@ -1,0 +1,60 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// halfword/testing.h, in terms of the collector.
+
+#include "halfword/testing.h"
+
+#include "gc/collector.h"
+#include "halfword/internal/checks.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::testing {
+
+using internal::Collector;
+
+OverrideEmbedderStackStateScope::OverrideEmbedderStackStateScope(
+    HeapHandle& heap, EmbedderStackState state)
+    : heap_(heap) {
+  std::optional<StackState>& stack_override =
+      Collector::From(heap_).stack_override();
+  HALFWORD_CHECK(!stack_override.has_value(),
+                 "OverrideEmbedderStackStateScopes do not nest");
+  stack_override = state;
+}
+
+OverrideEmbedderStackStateScope::~OverrideEmbedderStackStateScope() {
+  Collector::From(heap_).stack_override().reset();
+}
+
+void StandaloneTestingHeap::StartGarbageCollection() {
+  HALFWORD_CHECK(!has_begun_, "call FinalizeGarbageCollection() first");
+  has_begun_ = true;
+}
+
+bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState) {
+  HALFWORD_CHECK(has_begun_, "call StartGarbageCollection() first");
+  return true;
+}
+
+void StandaloneTestingHeap::FinalizeGarbageCollection(
+    EmbedderStackState stack_state) {
+  HALFWORD_CHECK(has_begun_, "call StartGarbageCollection() first");
+  has_begun_ = false;
+  Collector::From(heap_).Collect({.stack = stack_state, .reason = "testing"});
+}
+
+void StandaloneTestingHeap::ToggleMainThreadMarking(bool) {}
+
+void StandaloneTestingHeap::ForceCompactionForNextGarbageCollection() {}
+
+bool IsHeapObjectOld(void* object) {
+  const uintptr_t begin =
+      internal::SlotBegin(reinterpret_cast<uintptr_t>(object));
+  auto* const collector = static_cast<Collector*>(
+      internal::RecordAt(internal::PageIndexOf(begin)).heap);
+  // An unswept page has its survivors in the other bitmap.
+  collector->FinishSweep();
+  return internal::IsAllocated(begin);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::testing

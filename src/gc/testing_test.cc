@@ -1,0 +1,79 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What tests of programs ask of a heap.
+
+#include "halfword/testing.h"
+
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+using halfword::testing::OverrideEmbedderStackStateScope;
+using halfword::testing::StandaloneTestingHeap;
+
+class TestingTest : public HeapTest {
+ protected:
+  // Whether a collection leaves an object on the stack alone.
+  bool Keeps(StackState stack) {
+    Block* volatile object = Make<Block>();
+    const WeakPersistent<Block> weak = object;
+    heap().Collect({.stack = stack});
+    return weak.Get() == object;
+  }
+};
+HALFWORD_INSTANTIATE_FOR_PAGES(TestingTest);
+
+TEST_P(TestingTest, AScopeOverridesTheStateOfTheStack) {
+  EXPECT_FALSE(Keeps(StackState::kNoHeapPointers));
+  {
+    const OverrideEmbedderStackStateScope scope(
+        heap().GetHeapHandle(), EmbedderStackState::kMayContainHeapPointers);
+    EXPECT_TRUE(Keeps(StackState::kNoHeapPointers));
+  }
+  {
+    const OverrideEmbedderStackStateScope scope(
+        heap().GetHeapHandle(), EmbedderStackState::kNoHeapPointers);
+    EXPECT_FALSE(Keeps(StackState::kMayContainHeapPointers));
+    EXPECT_DEATH(
+        {
+          const OverrideEmbedderStackStateScope inner(
+              heap().GetHeapHandle(),
+              EmbedderStackState::kMayContainHeapPointers);
+        },
+        "do not nest");
+  }
+  EXPECT_TRUE(Keeps(StackState::kMayContainHeapPointers));
+}
+
+TEST_P(TestingTest, ACollectionIsTakenApart) {
+  StandaloneTestingHeap testing(heap().GetHeapHandle());
+  const WeakPersistent<Block> weak = Make<Block>();
+
+  testing.ToggleMainThreadMarking(false);
+  testing.ForceCompactionForNextGarbageCollection();
+  testing.StartGarbageCollection();
+  EXPECT_TRUE(testing.PerformMarkingStep(StackState::kNoHeapPointers));
+  EXPECT_NE(weak.Get(), nullptr);
+  testing.FinalizeGarbageCollection(StackState::kNoHeapPointers);
+
+  EXPECT_EQ(weak.Get(), nullptr);
+  EXPECT_DEATH(testing.FinalizeGarbageCollection(StackState::kNoHeapPointers),
+               "call StartGarbageCollection");
+}
+
+TEST_P(TestingTest, AnObjectIsOldThatACollectionHasLeft) {
+  const Persistent<Block> object = Make<Block>();
+  EXPECT_FALSE(halfword::testing::IsHeapObjectOld(object.Get()));
+
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+
+  EXPECT_TRUE(halfword::testing::IsHeapObjectOld(object.Get()));
+  EXPECT_FALSE(halfword::testing::IsHeapObjectOld(Make<Block>()));
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
