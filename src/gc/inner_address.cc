@@ -6,6 +6,7 @@
 #include "halfword/object_size_trait.h"
 #include "halfword/trace_trait.h"
 #include "halfword/visitor.h"
+#include "heap/heap_core.h"
 #include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -14,9 +15,10 @@ namespace {
 
 // Where the object begins that the address lies in.
 uintptr_t BeginOf(const void* address) {
-  HALFWORD_DCHECK(IsInCage(address) && RecordOf(address).heap != nullptr,
-                  "only objects made by MakeGarbageCollected() have a trace "
-                  "descriptor and a size");
+  HALFWORD_DCHECK(
+      IsInCage(address) && CollectedHeapOf(RecordOf(address)) != nullptr,
+      "only objects made by MakeGarbageCollected() have a trace "
+      "descriptor and a size");
   return SlotBegin(reinterpret_cast<uintptr_t>(address));
 }
 

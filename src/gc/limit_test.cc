@@ -79,7 +79,8 @@ HALFWORD_INSTANTIATE_FOR_PAGES(LimitTest);
 TEST_P(LimitTest, AsksInOrderBeforeGivingUp) {
   ResetHeap(LimitedOptions(&trail_, 4 * kMiB));
   Persistent<Block> list;
-  const size_t count = Fill(&list);
+  // No stale word of this frame shall hold the list when it is let go.
+  const size_t count = CallAndScrub([&] { return Fill(&list); });
 
   // A collection of last resort, the callback, one more collection in case that
   // it let go of something, the handler.

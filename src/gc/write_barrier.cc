@@ -23,7 +23,7 @@ void WriteBarrierSlow(const void* slot) noexcept {
 
 void ObjectBarrierSlow(const void* object) noexcept {
   if (!IsInCage(object)) return;
-  HeapCore* const heap = RecordOf(object).heap;
+  HeapCore* const heap = CollectedHeapOf(RecordOf(object));
   if (heap != nullptr) static_cast<Collector*>(heap)->NoteObject(object);
 }
 
