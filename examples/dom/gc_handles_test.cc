@@ -32,8 +32,8 @@ TEST_F(GcHandlesTest, TotalBytesCoverTheObjectsAndLittleMore) {
 
   // Two bits a granule, and the record of each page.
   constexpr size_t kGranule = halfword::internal::kGranuleBytes;
-  constexpr double kSlotBytes =
-      (sizeof(Element) + kGranule - 1) / kGranule * kGranule;
+  constexpr size_t kGranules = (sizeof(Element) + kGranule - 1) / kGranule;
+  constexpr double kSlotBytes = kGranules * kGranule;
   EXPECT_GE(bytes_per_node, kSlotBytes);
   // With memory debugging a granule and where the object was made, too.
   constexpr double kDebugBytes =

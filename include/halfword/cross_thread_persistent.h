@@ -125,13 +125,15 @@ class BasicCrossThreadPersistent final : private CheckingPolicy {
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent& operator=(
       const BasicMember<U, Policies...>& member) {
-    return *this = Upcast<T>(member.get());
+    *this = Upcast<T>(member.get());
+    return *this;
   }
   template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicCrossThreadPersistent& operator=(
       const BasicPersistent<U, Policies...>& handle) {
-    return *this = Upcast<T>(handle.Get());
+    *this = Upcast<T>(handle.Get());
+    return *this;
   }
   BasicCrossThreadPersistent& operator=(T* object) {
     const Guard guard(CrossThreadRootMutex());
@@ -143,7 +145,8 @@ class BasicCrossThreadPersistent final : private CheckingPolicy {
     return *this;
   }
   BasicCrossThreadPersistent& operator=(SentinelPointer sentinel) {
-    return *this = static_cast<T*>(sentinel);
+    *this = static_cast<T*>(sentinel);
+    return *this;
   }
 
   // A weak handle may be cleared at any time by the heap's thread, unless that

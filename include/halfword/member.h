@@ -122,13 +122,15 @@ class BasicMember final : private CheckingPolicy {
     requires std::is_convertible_v<U*, T*>
   BasicMember& operator=(
       const BasicPersistent<U, Policies...>& handle) noexcept {
-    return *this = Upcast<T>(handle.Get());
+    *this = Upcast<T>(handle.Get());
+    return *this;
   }
   template <typename U, typename... Policies>
     requires std::is_convertible_v<U*, T*>
   BasicMember& operator=(
       const BasicCrossThreadPersistent<U, Policies...>& handle) noexcept {
-    return *this = Upcast<T>(handle.Get());
+    *this = Upcast<T>(handle.Get());
+    return *this;
   }
   BasicMember& operator=(T* pointer) noexcept {
     CheckingPolicy::template CheckPointer<T>(pointer);
