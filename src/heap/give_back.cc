@@ -88,6 +88,8 @@ bool HeapCore::Resize(void* object, size_t bytes) {
   PageRecord& record = RecordAt(page);
   const size_t usable_bytes = UsableBytes(record);
   if (bytes > usable_bytes) return false;
+  // What follows would hide a write past the old end.
+  if (kMemoryDebug) CheckCanary(record, object);
   // Zero, so that the marker finds no reference there, and what grows again
   // begins as new memory does.
   std::memset(static_cast<char*>(object) + bytes, 0, usable_bytes - bytes);

@@ -125,14 +125,16 @@ void ResizeCanary(const PageRecord& record, void* object, size_t object_bytes) {
               kCanaryBytes);
 }
 
+void CheckCanary(const PageRecord& record, const void* object) {
+  const size_t damage = FindDamagedCanary(record, object);
+  if (damage == SIZE_MAX) return;
+  FatalLine("byte %zu of %s was written to, and the object ends at %zu", damage,
+            ObjectText(object).c_str(), DebugOf(record, object).object_bytes);
+}
+
 void FillFreedSlot(const PageRecord& record, void* object) {
   UnpoisonMemory(object, SlotBytes(record));
-  const size_t damage = FindDamagedCanary(record, object);
-  if (damage != SIZE_MAX) {
-    FatalLine("byte %zu of %s was written to, and the object ends at %zu",
-              damage, ObjectText(object).c_str(),
-              DebugOf(record, object).object_bytes);
-  }
+  CheckCanary(record, object);
   Fill(object, SlotBytes(record));
 }
 

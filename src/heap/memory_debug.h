@@ -87,6 +87,9 @@ void SetCanary(const PageRecord& record, void* object, size_t object_bytes);
 // The same when the object has got another size, and what is behind it is zero.
 void ResizeCanary(const PageRecord& record, void* object, size_t object_bytes);
 
+// An object that lives: ends the process if the canary was written to.
+void CheckCanary(const PageRecord& record, const void* object);
+
 // A slot whose object is gone: ends the process if the canary was written to,
 // and fills the slot.
 void FillFreedSlot(const PageRecord& record, void* object);

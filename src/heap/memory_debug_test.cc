@@ -116,6 +116,18 @@ TEST(MemoryDebugDeathTest, AResizedObjectHasAnotherEnd) {
   heap.Free(object);
 }
 
+TEST(MemoryDebugDeathTest, ResizingHidesNothing) {
+  TestHeap heap;
+  auto* const object = heap.Allocate<Text>(30);
+
+  EXPECT_DEATH(
+      {
+        WriteAt(object, sizeof(Text) + 30);
+        heap.Resize(object, sizeof(Text) + 20);
+      },
+      "the object ends at 34");
+}
+
 TEST(MemoryDebugDeathTest, NamesALargeObjectThatWasWrittenPast) {
   TestHeap heap;
   auto* const object = heap.Allocate<Text>(3 * kPageBytes);

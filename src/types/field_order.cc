@@ -77,7 +77,9 @@ FieldOrder FindFieldOrder(const TypeInfo& type) {
     data_bytes += FieldBytes(field);
     fields.push_back(&field);
   }
-  order.padding_bytes = type.object_bytes - begin - data_bytes;
+  // Empty fields may share their place with others.
+  order.padding_bytes = type.object_bytes -
+                        std::min<size_t>(type.object_bytes, begin + data_bytes);
 
   size_t end = begin;
   while (!fields.empty()) {
