@@ -83,6 +83,21 @@ class DevTest(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertIn("Usage: ./dev VERB", output)
 
+    def test_each_verb_answers_help_before_any_work(self):
+        for verb in ("setup", "test", "format", "ci"):
+            for option in ("-h", "--help"):
+                result = self.run_dev(verb, option, **DEBIAN, **ROOT_USER)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertIn("Usage: ./dev VERB", result.stdout)
+        self.assertEqual(self.logged(), [])
+
+    def test_a_row_that_is_not_is_refused_before_the_second_list(self):
+        status, output = self.dev(
+            "ci", "x", **{**DEBIAN, "python3": 'echo "no row"; exit 2'},
+            **ROOT_USER)
+        self.assertEqual((status, output.splitlines()[-1]), (2, "no row"))
+        self.assertNotIn("valgrind", "".join(self.logged()))
+
     def test_what_a_verb_does_not_take_is_refused_before_any_work(self):
         for arguments, said in [
                 (("setup", "--ful"), "setup takes --full or nothing"),
@@ -90,7 +105,7 @@ class DevTest(unittest.TestCase):
                 (("test", ""), "no preset ''; there are: dev release "),
                 (("test", "common"), "no preset 'common'"),
                 (("test", "dev\nrelease"), "no preset"),
-                (("test", "--help"), "no preset '--help'"),
+                (("test", "dev", "--help"), "one preset, not dev --help"),
                 (("test", "dev", "asan"), "one preset, not dev asan"),
                 (("format", "x"), "format does not take x")]:
             status, output = self.dev(*arguments, **READY, **ROOT_USER)
