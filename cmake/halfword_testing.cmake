@@ -6,6 +6,17 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
+# halfword_test_cases(TARGET PREFIX TIMEOUT ENVIRONMENT) registers the cases of
+# a test program as PREFIX.Suite.Case.
+function(halfword_test_cases target prefix timeout environment)
+  gtest_discover_tests(${target}
+    TEST_PREFIX "${prefix}."
+    NO_PRETTY_VALUES
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES TIMEOUT ${timeout} ENVIRONMENT "${environment}")
+endfunction()
+
 # halfword_test(NAME SOURCES x_test.cc... [LIBRARIES library...]
 #               [TIMEOUT seconds] [ENVIRONMENT name=value...])
 # builds a test program and registers its cases as NAME.Suite.Case. It links
@@ -20,12 +31,7 @@ function(halfword_test name)
   target_link_libraries(${name} PRIVATE
     halfword::halfword ${TEST_LIBRARIES} GTest::gtest GTest::gtest_main)
   halfword_internal(${name})
-  gtest_discover_tests(${name}
-    TEST_PREFIX "${name}."
-    NO_PRETTY_VALUES
-    DISCOVERY_MODE PRE_TEST
-    DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT "${TEST_ENVIRONMENT}")
+  halfword_test_cases(${name} ${name} ${TEST_TIMEOUT} "${TEST_ENVIRONMENT}")
 endfunction()
 
 # halfword_fuzzers(x_fuzz.cc...) builds each file into a libFuzzer program,

@@ -1,10 +1,13 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// A cage of 256 MiB that is nearly full, and one that is full. This program
-// must be run with HALFWORD_OPTIONS=cage=256m, as ctest does: the cage is
-// chosen once for a process. What happens at the limit of one heap, where the
-// cage has room, is tested in src/gc/collector_test.cc.
+// A cage that is nearly full, and one that is full. The cage is chosen once for
+// a process, so that ctest runs this program once for each of several sizes,
+// with HALFWORD_OPTIONS=cage=256m and so on. In a larger cage the large objects
+// are larger, and not more, so that every size takes about the same time. What
+// happens at the limit of one heap, where the cage has room, is tested in
+// src/gc/collector_test.cc.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -15,11 +18,17 @@
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
+#include "heap/memory_debug.h"
 
-namespace halfword::inline HALFWORD_ABI::stress {
+namespace halfword::inline HALFWORD_ABI::cage_limits {
 namespace {
 
 constexpr size_t kMiB = size_t{1} << 20;
+constexpr size_t kLargestCageBytes = 16384 * kMiB;
+
+size_t CageBytes() { return internal::Cage::Get().capacity_bytes(); }
+// How many times the smallest cage this one is.
+size_t Scale() { return CageBytes() / (256 * kMiB); }
 
 // Of any size; a link of a list.
 class Block : public GarbageCollected<Block> {
@@ -59,20 +68,28 @@ struct OutOfMemory {};
 class FullCageTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_LE(internal::Cage::Get().capacity_bytes(), 256 * kMiB)
+    ASSERT_LE(CageBytes(), kLargestCageBytes)
         << "run this with HALFWORD_OPTIONS=cage=256m";
   }
 
-  // Sizes go around: mostly small objects, and most bytes in large ones.
+  // Sizes go around: mostly small objects, and in the smallest cage an eighth
+  // of the bytes in large ones.
   static uint32_t NextBytes(uint32_t number) {
+    constexpr size_t kLargeEvery = 500;
+    constexpr size_t kBytesOfAll = 2'000'000;  // of so many, about
     constexpr uint32_t kBytes[] = {16,   200, 24,  3000, 48,    1000,
                                    7000, 16,  400, 9000, 20000, 64};
-    if (number % 500 == 499) return 300'000;
+    if (number % kLargeEvery == kLargeEvery - 1) {
+      return static_cast<uint32_t>(300'000 + (Scale() - 1) * kBytesOfAll);
+    }
     return kBytes[number % std::size(kBytes)];
   }
 
-  Block* Make(Heap& heap, Block* next, uint32_t number) {
-    const uint32_t bytes = NextBytes(number);
+  static Block* Make(Heap& heap, Block* next, uint32_t number) {
+    return MakeOf(NextBytes(number), heap, next, number);
+  }
+  static Block* MakeOf(uint32_t bytes, Heap& heap, Block* next,
+                       uint32_t number) {
     return MakeGarbageCollected<Block>(heap.GetAllocationHandle(),
                                        AdditionalBytes(bytes), next, number,
                                        bytes);
@@ -84,8 +101,8 @@ class FullCageTest : public ::testing::Test {
 
   // Prepends to the list until its pages take so much of the cage.
   uint32_t FillTo(Heap& heap, double share, Persistent<Block>* list) {
-    const auto enough = static_cast<size_t>(
-        share * static_cast<double>(internal::Cage::Get().capacity_bytes()));
+    const auto enough =
+        static_cast<size_t>(share * static_cast<double>(CageBytes()));
     uint32_t count = 0;
     do {
       for (int i = 0; i < 100; ++i) {
@@ -115,9 +132,9 @@ TEST_F(FullCageTest, NineTenthsLiveAndGarbageOfAllSizesRun) {
   Persistent<Block> list;
   const uint32_t count = FillTo(*heap, 0.9, &list);
   size_t made_count = 0;
-  const size_t capacity = internal::Cage::Get().capacity_bytes();
   uint32_t number = 0;
-  for (size_t bytes = 0; bytes < 4 * capacity; bytes += NextBytes(number++)) {
+  for (size_t bytes = 0; bytes < 4 * CageBytes();
+       bytes += NextBytes(number++)) {
     Make(*heap, nullptr, number);
     if (number % 16 != 0) continue;
     MakeGarbageCollected<Counted>(heap->GetAllocationHandle(),
@@ -132,6 +149,7 @@ TEST_F(FullCageTest, NineTenthsLiveAndGarbageOfAllSizesRun) {
 }
 
 struct Megabyte : RefCounted<Megabyte> {
+  Megabyte() {}  // NOLINT: writes nothing, so that no memory is taken
   char bytes[kMiB];
   HALFWORD_FIELDS(Megabyte, bytes)
 };
@@ -139,19 +157,21 @@ struct Megabyte : RefCounted<Megabyte> {
 TEST_F(FullCageTest, CountedObjectsTakeTheRoomOfGarbage) {
   HeapOptions options;
   // No budget may be what collects.
-  options.growth_bytes_min = 1024 * kMiB;
+  options.growth_bytes_min = 4 * CageBytes();
   const auto heap = Heap::Create(std::move(options));
   const auto other = Heap::Create();
   Persistent<Block> list;
   const uint32_t count = FillTo(*heap, 0.2, &list);
   // Not linked, so that a stray word of the stack keeps one of them only.
-  for (uint32_t i = 0; UsedBytes(*heap) < 230 * kMiB; ++i) {
-    for (int k = 0; k < 100; ++k) Make(*heap, nullptr, i);
+  for (uint32_t i = 0; UsedBytes(*heap) < 230 * kMiB * Scale(); ++i) {
+    for (uint32_t k = 0; k < 100; ++k) Make(*heap, nullptr, 100 * i + k);
   }
   EXPECT_EQ(internal::CollectorOf(*heap).collection_count(), 0u);
 
   std::vector<RefPtr<Megabyte>> counted;
-  for (int i = 0; i < 100; ++i) counted.push_back(MakeRefCounted<Megabyte>());
+  for (size_t i = 0; i < 100 * Scale(); ++i) {
+    counted.push_back(MakeRefCounted<Megabyte>());
+  }
 
   EXPECT_EQ(internal::CollectorOf(*heap).collection_count(), 1u);
   ExpectIntact(list, count);
@@ -162,7 +182,7 @@ TEST_F(FullCageTest, AsksInOrderWhenTheLivingFillTheCage) {
   std::string trail;
   HeapOptions options;
   // No budget may be what collects.
-  options.growth_bytes_min = 1024 * kMiB;
+  options.growth_bytes_min = 4 * CageBytes();
   options.near_limit_callback = [&](Heap& heap, size_t limit_bytes) {
     trail += "near" +
              std::to_string(internal::CollectorOf(heap).collection_count()) +
@@ -181,8 +201,7 @@ TEST_F(FullCageTest, AsksInOrderWhenTheLivingFillTheCage) {
 
   // A collection of last resort came first, and no higher limit would help.
   EXPECT_EQ(trail, "near1 out ");
-  EXPECT_GE(UsedBytes(*heap),
-            internal::Cage::Get().capacity_bytes() / 100 * 97);
+  EXPECT_GE(UsedBytes(*heap), CageBytes() / 100 * 97);
   ExpectIntact(list, count);
   EXPECT_EQ(internal::Findings(*heap), "");
 
@@ -197,5 +216,38 @@ TEST_F(FullCageTest, AsksInOrderWhenTheLivingFillTheCage) {
   ExpectIntact(list, other_count);
 }
 
+TEST_F(FullCageTest, ReferencesReachTheLastGranule) {
+  internal::Cage& cage = internal::Cage::Get();
+  constexpr size_t kLeftChunks = 4;
+  constexpr uint32_t kSlotBytes = 32;
+  constexpr uint32_t kUsableBytes = kSlotBytes - internal::kCanaryBytes;
+  const size_t taken_chunks = CageBytes() / internal::kChunkBytes - kLeftChunks;
+  const uintptr_t taken = cage.AllocateChunks(taken_chunks);
+  ASSERT_NE(taken, 0u);
+  {
+    HeapOptions options;
+    options.out_of_memory_handler = [](Heap&, size_t) { throw OutOfMemory(); };
+    const auto heap = Heap::Create(std::move(options));
+    Persistent<Block> list;
+    uint32_t count = 0;
+    uintptr_t last_address = 0;
+    const auto fill = [&] {
+      for (;; ++count) {
+        list = MakeOf(kUsableBytes - sizeof(Block), *heap, list.Get(), count);
+        last_address =
+            std::max(last_address, reinterpret_cast<uintptr_t>(list.Get()));
+      }
+    };
+    EXPECT_THROW(fill(), OutOfMemory);
+
+    EXPECT_EQ(last_address, cage.end() - kSlotBytes);
+    EXPECT_EQ(count, kLeftChunks * internal::kChunkBytes / kSlotBytes);
+    internal::CollectPrecisely(*heap);
+    EXPECT_EQ(internal::Findings(*heap), "");
+    ExpectIntact(list, count);
+  }
+  cage.FreeChunks(taken, taken_chunks);
+}
+
 }  // namespace
-}  // namespace halfword::inline HALFWORD_ABI::stress
+}  // namespace halfword::inline HALFWORD_ABI::cage_limits
