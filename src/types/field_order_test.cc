@@ -24,7 +24,8 @@ namespace {
 std::string Names(const FieldOrder& order) {
   std::string names;
   for (const FieldInfo* field : order.best) {
-    names += (names.empty() ? "" : " ") + std::string(field->name);
+    if (!names.empty()) names += ' ';
+    names += field->name;
   }
   return names;
 }
