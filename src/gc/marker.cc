@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "base/branchless.h"
+#include "gc/mark_lanes.h"
 #include "heap/object_lookup.h"
 #include "types/reference_map.h"
 
@@ -82,11 +84,18 @@ void Marker::MarkWeakContainers() {
 HALFWORD_ALWAYS_INLINE Word* Marker::PushIfUnmarked(Word word, Word* top,
                                                     const uint64_t* marked) {
   static constexpr uint64_t kAllMarked = ~uint64_t{0};
+#if HALFWORD_REFERENCES == 32
+  // As if the bits began at word 0, which saves the mask of WindowGranule().
+  const uint64_t* const bits = marked - kReferenceBit / 64 + word / 64;
+  const auto sign = static_cast<int32_t>(word);
+  const size_t granule = word;
+#else
   const size_t granule = WindowGranule(word);
-  const uint64_t* bits = marked + granule / 64;
-  if (!IsReference(word)) bits = &kAllMarked;
+  const uint64_t* const bits = marked + granule / 64;
+  const int32_t sign = -static_cast<int32_t>(word >> 32);
+#endif
   *top = word;
-  return top + (~(*bits >> (granule % 64)) & 1);
+  return top + 1 + MinusBit(*SelectBySign(sign, bits, &kAllMarked), granule);
 }
 
 void Marker::PushObject(uintptr_t object) {
@@ -121,8 +130,9 @@ template <bool kLogged>
 void Marker::MarkBatch(const Word* words, size_t count) {
   uint64_t* const marked = side_tables.marked;
   const PageRecord* const records = side_tables.records;
+  const bool has_lanes = HasLanes();
   // Room for all that the batch may find, TraceObject() aside.
-  const size_t room = kBatchSize * kStrongOffsetCountMax;
+  const size_t room = kBatchSize * kStrongOffsetCountMax + kLaneCount;
   Word* top = stack_.Ensure(stack_.top(), room);
   size_t live_bytes = 0;
   // The newest first, as a stack would.
@@ -137,8 +147,12 @@ void Marker::MarkBatch(const Word* words, size_t count) {
     if (__builtin_expect(type == nullptr, false)) {
       type = &TypeRegistry::TypeById(SharedTypeId(record, object));
     }
-    if (__builtin_expect(type->trace_mode == TraceMode::kOffsets, true)) {
+    if (type->trace_mode == TraceMode::kOffsets) {
       top = TraceOffsets(*type, object, top, marked);
+    } else if (type->trace_mode == TraceMode::kLanes) {
+      top = has_lanes
+                ? PushUnmarkedLanes(object, type->strong_lanes, top, marked)
+                : TraceOffsets(*type, object, top, marked);
     } else if (type->trace_mode != TraceMode::kLeaf) {
       stack_.set_top(top);
       TraceObject(*type, object, record);

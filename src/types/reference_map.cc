@@ -148,6 +148,17 @@ ReferenceMap MapReferences(std::span<const BaseInfo> bases,
   return builder.Finish();
 }
 
+uint8_t LanesOf(std::span<const uint32_t> strong_offsets) {
+  static_assert(kLaneCount <= 8);
+  if (strong_offsets.size() < kLaneReferencesMin) return 0;
+  uint32_t lanes = 0;
+  for (const uint32_t offset : strong_offsets) {
+    if (offset >= kLaneCount * sizeof(uint32_t)) return 0;
+    lanes |= 1u << (offset / sizeof(uint32_t));
+  }
+  return static_cast<uint8_t>(lanes);
+}
+
 std::vector<ReferenceRange> MapElement(const FieldInfo& element) {
   Builder builder(false);
   builder.AddField(element, 0, {});

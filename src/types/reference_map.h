@@ -23,6 +23,11 @@ inline constexpr uint32_t kInlineArrayMax = 8;
 // A type has at most so many strong_offsets; the others become ranges.
 inline constexpr size_t kStrongOffsetCountMax = 64;
 
+// The marker can take the first so many 32-bit words of an object at once
+// (gc/mark_lanes.h), which pays from so many references on.
+inline constexpr uint32_t kLaneCount = 8;
+inline constexpr size_t kLaneReferencesMin = 3;
+
 struct ReferenceMap {
   std::vector<uint32_t> strong_offsets;  // ascending
   // The two halves of an EphemeronPair follow each other, key first, with the
@@ -35,6 +40,10 @@ struct ReferenceMap {
 // The references of objects of a type with these bases and fields of its own.
 ReferenceMap MapReferences(std::span<const BaseInfo> bases,
                            std::span<const FieldInfo> fields);
+
+// The words at these offsets as a set of lanes; 0 if one is none of the first
+// kLaneCount words, or there are fewer than kLaneReferencesMin.
+uint8_t LanesOf(std::span<const uint32_t> strong_offsets);
 
 // The references of one element of a trailing array, as ranges alone.
 std::vector<ReferenceRange> MapElement(const FieldInfo& element);

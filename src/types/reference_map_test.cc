@@ -262,5 +262,12 @@ TEST(ReferenceMapTest, MapsTheElementOfATrailingArray) {
   EXPECT_EQ(words[4].second, FieldKind::kEphemeronValue);
 }
 
+TEST(LanesTest, AreTheWordsOfReferencesNearTheBeginning) {
+  EXPECT_EQ(LanesOf(std::vector<uint32_t>{0, 8, 28}), 0b10000101);
+  EXPECT_EQ(LanesOf(std::vector<uint32_t>{0, 4, 8, 12, 16, 20, 24, 28}), 0xff);
+  EXPECT_EQ(LanesOf(std::vector<uint32_t>{0, 4, 32}), 0) << "one is too far";
+  EXPECT_EQ(LanesOf(std::vector<uint32_t>{0, 4}), 0) << "too few to pay";
+}
+
 }  // namespace
 }  // namespace halfword::internal

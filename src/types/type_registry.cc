@@ -70,7 +70,7 @@ void FillReferences(const TypeDefinition& definition, TypeInfo& info) {
   const ReferenceMap map = MapReferences(info.bases, info.fields);
   const std::span<const uint32_t> offsets = Keep(map.strong_offsets);
   info.strong_offsets = offsets.data();
-  info.strong_offset_count = static_cast<uint32_t>(offsets.size());
+  info.strong_offset_count = static_cast<uint16_t>(offsets.size());
   info.ranges = Keep(map.ranges);
   const bool trailing_refers = info.variable_size && !info.trailing_is_leaf;
   if (definition.trace != nullptr) {
@@ -79,7 +79,10 @@ void FillReferences(const TypeDefinition& definition, TypeInfo& info) {
   } else if (!info.ranges.empty() || trailing_refers) {
     info.trace_mode = TraceMode::kRanges;
   } else {
-    info.trace_mode = offsets.empty() ? TraceMode::kLeaf : TraceMode::kOffsets;
+    info.strong_lanes = LanesOf(offsets);
+    info.trace_mode = offsets.empty()          ? TraceMode::kLeaf
+                      : info.strong_lanes != 0 ? TraceMode::kLanes
+                                               : TraceMode::kOffsets;
   }
 }
 

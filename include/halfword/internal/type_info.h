@@ -117,6 +117,7 @@ struct ReferenceRange {
 enum class TraceMode : uint8_t {
   kLeaf,     // none
   kOffsets,  // strong_offsets only: the fast path, nothing else to look at
+  kLanes,    // the same, several of the first eight words: also strong_lanes
   kRanges,   // strong_offsets, then ranges, then the trailing array
   kCustom,   // the hand-written Trace
 };
@@ -130,7 +131,8 @@ using NameCallback = size_t (*)(const void* object, char* buffer,
 struct TypeInfo {
   // What the marker reads, in the first 32 bytes.
   const uint32_t* strong_offsets;  // of words held directly in the object
-  uint32_t strong_offset_count;
+  uint16_t strong_offset_count;
+  uint8_t strong_lanes;  // kLanes: bit i is word i of the object
   TraceMode trace_mode;
   bool has_destructor;    // destroy is not null
   bool variable_size;     // has a trailing array
