@@ -44,6 +44,8 @@ option(HALFWORD_VERIFY "Verify the heap after every collection (slow)" OFF)
 option(HALFWORD_WERROR "Make warnings errors; our presets do" OFF)
 option(HALFWORD_TEST_REPOSITORY
   "Also run the tests whose answer is the same in every build" ON)
+set(HALFWORD_TEST_LTO "" CACHE STRING
+  "Decoders (zero;based) to test with link-time optimisation, a minute each")
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   option(HALFWORD_DCHECK "Compile HALFWORD_DCHECK in" ON)
 else()

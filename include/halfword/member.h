@@ -97,13 +97,16 @@ class BasicMember final : private CheckingPolicy {
       : BasicMember(Upcast<T>(handle.Get())) {}
   ~BasicMember() = default;
 
-  BasicMember& operator=(const BasicMember& other) noexcept {
+  // What decodes or copies is inlined by force: g++ -Os would call it.
+  HALFWORD_ALWAYS_INLINE BasicMember& operator=(
+      const BasicMember& other) noexcept {
     return Assign(other.storage_);
   }
   template <typename U, typename Tag, typename Barrier, typename Checking>
     requires std::is_convertible_v<U*, T*>
-  BasicMember& operator=(const BasicMember<U, Tag, Barrier, Checking,
-                                           StorageType>& other) noexcept {
+  HALFWORD_ALWAYS_INLINE BasicMember& operator=(
+      const BasicMember<U, Tag, Barrier, Checking, StorageType>&
+          other) noexcept {
     return Assign(Convert(other));
   }
   BasicMember& operator=(BasicMember&& other) noexcept {
@@ -147,11 +150,15 @@ class BasicMember final : private CheckingPolicy {
     return *this;
   }
 
-  T* get() const { return static_cast<T*>(const_cast<void*>(storage_.Load())); }
-  T* Get() const { return get(); }
-  T* operator->() const { return get(); }
-  T& operator*() const { return *get(); }
-  operator T*() const { return get(); }  // NOLINT: reads as a pointer
+  HALFWORD_ALWAYS_INLINE T* get() const {
+    return static_cast<T*>(const_cast<void*>(storage_.Load()));
+  }
+  HALFWORD_ALWAYS_INLINE T* Get() const { return get(); }
+  HALFWORD_ALWAYS_INLINE T* operator->() const { return get(); }
+  HALFWORD_ALWAYS_INLINE T& operator*() const { return *get(); }
+  HALFWORD_ALWAYS_INLINE operator T*() const {  // NOLINT: reads as a pointer
+    return get();
+  }
   explicit operator bool() const { return !storage_.IsCleared(); }
 
   void Clear() { storage_.StoreRelaxed(StorageType()); }
