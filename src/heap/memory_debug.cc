@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/error_line.h"
+#include "halfword/internal/compiler.h"
 #include "heap/object_lookup.h"
 #include "heap/poison.h"
 
@@ -18,10 +19,8 @@ namespace {
 
 // The first of the bytes that is not the expected one, or SIZE_MAX. Freed slots
 // are poisoned, and are looked at all the same.
-#if HALFWORD_HAS_ASAN
-[[gnu::no_sanitize("address")]]
-#endif
-size_t FindOther(const void* begin, size_t bytes, unsigned char expected) {
+HALFWORD_NO_SANITIZE size_t FindOther(const void* begin, size_t bytes,
+                                      unsigned char expected) {
   const auto* const at = static_cast<const unsigned char*>(begin);
   for (size_t i = 0; i < bytes; ++i) {
     if (at[i] != expected) return i;
