@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // The program whose heap is stressed: at each step it does one of the things
-// that programs do, chosen at random. What it touches it finds by walking from
+// that programs do, as a Chooser says. What it touches it finds by walking from
 // a root, as a program would.
 
 #ifndef HALFWORD_TESTS_STRESS_MUTATOR_H_
@@ -9,25 +9,35 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <random>
 
-#include "halfword/internal/checks.h"
+#include "tests/stress/chooser.h"
 #include "tests/stress/world.h"
 
 namespace halfword::inline HALFWORD_ABI::stress {
 
+struct MutatorOptions {
+  size_t walk_steps_max = 20;
+  size_t litter_count_max = 200;
+};
+
+// What a mutator did that may well not come about.
+struct MutatorCounts {
+  size_t collected = 0;
+  size_t resized = 0;
+  size_t freed = 0;
+};
+
 class Mutator {
  public:
-  Mutator(World* world, uint64_t seed) : world_(*world), random_(seed) {}
+  Mutator(World* world, Chooser* chooser, const MutatorOptions& options = {})
+      : world_(*world), chooser_(*chooser), options_(options) {}
 
   void Step();
+  const MutatorCounts& counts() const { return counts_; }
 
  private:
   // 0 to count - 1. Requires: count > 0.
-  size_t Pick(size_t count) {
-    HALFWORD_CHECK(count > 0, "there is nothing to pick from");
-    return random_() % count;
-  }
+  size_t Pick(size_t count) { return chooser_.Pick(count); }
 
   // Where a walk of random length from a random strong root ends; 0: there was
   // no root.
@@ -53,6 +63,9 @@ class Mutator {
   void Clear();
   void CopyOrSwap();
   void ReplaceTable();
+  void Resize();
+  void Free();
+  void ChangeToken();
   void ChangeRoot();
   void SetRoot(size_t index, Id id);
   void Collect();
@@ -60,7 +73,9 @@ class Mutator {
   void Prune(size_t heap_index);
 
   World& world_;
-  std::mt19937_64 random_;
+  Chooser& chooser_;
+  const MutatorOptions options_;
+  MutatorCounts counts_;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::stress
