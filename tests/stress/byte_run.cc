@@ -36,8 +36,9 @@ WorldOptions PickWorld(Chooser& chooser) {
 MutatorCounts RunBytes(std::span<const uint8_t> bytes) {
   ByteChooser chooser(bytes);
   World world(PickWorld(chooser));
-  Mutator mutator(&world, &chooser,
-                  {.walk_steps_max = 6, .litter_count_max = 100});
+  Mutator mutator(
+      &world, &chooser,
+      {.walk_steps_max = 6, .litter_count_max = 100, .family_count_max = 40});
   while (!chooser.is_at_end() && !::testing::Test::HasFailure()) {
     mutator.Step();
   }

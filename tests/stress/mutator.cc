@@ -38,10 +38,12 @@ class Litter : public GarbageCollected<Litter<kWords>> {
 void Mutator::Step() {
   static constexpr std::pair<unsigned, void (Mutator::*)()> kSteps[] = {
       {500, &Mutator::Make},
+      {2, &Mutator::MakeFamily},
       {20, &Mutator::MakeLitter},
-      {200, &Mutator::Store},
+      {180, &Mutator::Store},
       {30, &Mutator::Clear},
       {130, &Mutator::CopyOrSwap},
+      {20, &Mutator::ExtendPair},
       {20, &Mutator::ReplaceTable},
       {20, &Mutator::Resize},
       {10, &Mutator::Free},
@@ -72,7 +74,7 @@ Id Mutator::Walk() {
     if (world_.model().At(id).slots.empty()) return id;
     const SlotName name = PickSlot(id);
     const ModelSlot& slot = world_.model().At(id).slots[name.index];
-    if (IsStrong(slot.kind) && slot.value.is_thing()) id = slot.value.id();
+    if (slot.value.is_thing()) id = slot.value.id();
   }
   return id;
 }
@@ -174,6 +176,23 @@ void Mutator::Make() {
   }
 }
 
+void Mutator::MakeFamily() {
+  const size_t heap_index = Pick(world_.heap_count());
+  const uint32_t shape = PickShape();
+  const uint32_t count = PickCount(Shapes()[shape].count_max);
+  const auto family_count =
+      static_cast<uint32_t>(Pick(options_.family_count_max));
+  const Id row = world_.Make(heap_index, kRowShape, family_count)->id();
+  world_.NoteCollections();
+  world_.roots().Set(Pick(world_.roots().count()), RootKind::kStrong,
+                     world_.Find(row), nullptr);
+  for (uint32_t i = 0; i < family_count; ++i) {
+    const Id id = world_.Make(heap_index, shape, count)->id();
+    world_.NoteCollections();
+    world_.Store({row, i}, Value::Of(id));
+  }
+}
+
 void Mutator::MakeLitter() {
   const size_t heap_index = Pick(world_.heap_count());
   AllocationHandle& handle = world_.heap(heap_index).GetAllocationHandle();
@@ -240,6 +259,23 @@ void Mutator::CopyOrSwap() {
       Value::Kind::kSentinel;
   if (is_sentinel && !TakesSentinel(KindOf(to))) return;
   world_.Copy(from, to);
+}
+
+void Mutator::ExtendPair() {
+  for (int tries = 0; tries < 10; ++tries) {
+    SlotName key;
+    if (!WalkToSlot(&key)) return;
+    if (!IsKey(KindOf(key))) continue;
+    const size_t heap_index = HeapOf(key.id);
+    world_.Store(key, PickValue(KindOf(key), heap_index));
+    const uint32_t shape = PickShape();
+    const Id id =
+        world_.Make(heap_index, shape, PickCount(Shapes()[shape].count_max))
+            ->id();
+    world_.NoteCollections();
+    if (!world_.model().Has(key.id)) return;
+    return world_.Store({key.id, key.index + 1}, Value::Of(id));
+  }
 }
 
 void Mutator::ReplaceTable() {

@@ -18,6 +18,7 @@ namespace halfword::inline HALFWORD_ABI::stress {
 struct MutatorOptions {
   size_t walk_steps_max = 20;
   size_t litter_count_max = 200;
+  size_t family_count_max = 100;
 };
 
 // What a mutator did that may well not come about.
@@ -40,7 +41,7 @@ class Mutator {
   size_t Pick(size_t count) { return chooser_.Pick(count); }
 
   // Where a walk of random length from a random strong root ends; 0: there was
-  // no root.
+  // no root. It follows weak slots and ephemerons too, to what still lives.
   Id Walk();
   // A Thing of that heap which such a slot can refer to; 0: none was found.
   Id WalkToTarget(SlotKind kind, size_t heap_index);
@@ -57,11 +58,16 @@ class Mutator {
 
   // The steps.
   void Make();
+  // Many Things of one shape, which fill pages, and a row that holds them.
+  void MakeFamily();
   void MakeLitter();
   void HoldByTheStackAlone();
   void Store();
   void Clear();
   void CopyOrSwap();
+  // A new value for a key, held by nothing else, of kinds that hold pairs
+  // themselves at times: chains of ephemerons.
+  void ExtendPair();
   void ReplaceTable();
   void Resize();
   void Free();

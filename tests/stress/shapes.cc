@@ -4,6 +4,7 @@
 
 #include "tests/stress/shapes.h"
 
+#include <string_view>
 #include <type_traits>
 
 #include "gc/gc_testing.h"
@@ -78,6 +79,7 @@ constexpr Shape ShapeOf(const char* name, unsigned weight,
 
 constexpr Shape kShapes[] = {
     ShapeOf<Pair>("Pair", 20),
+    ShapeOf<Row>("Row", 6, 3000),
     ShapeOf<Triple>("Triple", 6),
     ShapeOf<Leaf<1>>("Leaf<1>", 6),
     ShapeOf<Leaf<30>>("Leaf<30>", 3),
@@ -87,7 +89,6 @@ constexpr Shape kShapes[] = {
     ShapeOf<Keeper>("Keeper", 3),
     ShapeOf<Finalized>("Finalized", 5),
     ShapeOf<Nested>("Nested", 4),
-    ShapeOf<Row>("Row", 6, 3000),
     ShapeOf<Text>("Text", 3, 6000),
     ShapeOf<Large>("Large", 1),
     ShapeOf<Values>("Values", 6),
@@ -104,6 +105,8 @@ constexpr Shape kShapes[] = {
     ShapeOf<EphemeronRow>("EphemeronRow", 3, 1200),
     ShapeOf<TableOwner>("TableOwner", 5),
 };
+static_assert(std::string_view(kShapes[kChildShape].name) == "Pair");
+static_assert(std::string_view(kShapes[kRowShape].name) == "Row");
 
 }  // namespace
 

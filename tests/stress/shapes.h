@@ -40,6 +40,8 @@ std::span<const Shape> Shapes();
 
 // The shape of what a Nursery makes.
 inline constexpr uint32_t kChildShape = 0;
+// That of a trailing array of Members.
+inline constexpr uint32_t kRowShape = 1;
 
 }  // namespace halfword::inline HALFWORD_ABI::stress
 
