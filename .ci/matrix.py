@@ -69,20 +69,25 @@ def run_each(commands, log, workers=1):
             "failed": outcomes.count(False)}
 
 
+def find(pattern):
+    """Returns what a fuzzer's source or corpus may be."""
+    return [path for folder in ("src", "tools", "tests")
+            for path in (ROOT / folder).rglob(pattern)]
+
+
 def run_fuzzers(log):
     """Fuzzes with every program of the asan build, from the corpus beside its
     source, for FUZZ_SECONDS. What it finds stays out of the repository. Sources
     without a program are skipped, which makes the row red."""
     fuzzers = sorted((ROOT / "build" / "asan").rglob("*_fuzz"))
-    sources = {path.stem for folder in ("src", "tools", "tests")
-               for path in (ROOT / folder).rglob("*_fuzz.cc")}
+    sources = {path.stem for path in find("*_fuzz.cc")}
     built = {path.name for path in fuzzers}
     with tempfile.TemporaryDirectory() as folder:
         commands = []
         for fuzzer in fuzzers:
             found = pathlib.Path(folder, fuzzer.name)
             found.mkdir()
-            corpus = (ROOT / "src").rglob(fuzzer.name + "_corpus")
+            corpus = find(fuzzer.name + "_corpus")
             commands.append([str(fuzzer), f"-max_total_time={FUZZ_SECONDS}",
                              f"-artifact_prefix={ROOT}/build/", str(found),
                              *map(str, corpus)])

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/error_line.h"
+#include "halfword/internal/compiler.h"
 #include "heap/object_lookup.h"
 #include "heap/poison.h"
 

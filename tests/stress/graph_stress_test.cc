@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "gtest/gtest.h"
+#include "tests/stress/chooser.h"
 #include "tests/stress/mutator.h"
 #include "tests/stress/stress_run.h"
 #include "tests/stress/world.h"
@@ -18,7 +19,8 @@ namespace {
 void RunSteps(const WorldOptions& options) {
   const StressRun run;
   World world(options);
-  Mutator mutator(&world, run.seed());
+  RandomChooser chooser(run.seed());
+  Mutator mutator(&world, &chooser);
   for (size_t i = 0; i < run.step_count(); ++i) {
     mutator.Step();
     if (::testing::Test::HasFailure()) {
@@ -34,6 +36,10 @@ TEST(GraphStress, TwoHeapsAreAsTheirModels) { RunSteps({.heap_count = 2}); }
 // No collection runs inside an allocation, so nothing is kept by chance.
 TEST(GraphStress, APreciseHeapIsAsItsModel) {
   RunSteps({.stack_support = StackSupport::kPrecise});
+}
+
+TEST(GraphStress, AHeapWithAPageForEachClassIsAsItsModel) {
+  RunSteps({.has_own_pages = true});
 }
 
 // Collections of last resort, with a callback that has to raise the limit.

@@ -44,6 +44,9 @@ struct Node {
   size_t heap_index = 0;
   uint32_t shape = 0;
   uint32_t count = 0;
+  // Whether a table of a TableOwner has ever held it. Such a table may have
+  // been left behind, and a stray word on the stack may still hold that.
+  bool was_in_table = false;
   std::vector<ModelSlot> slots;
 };
 

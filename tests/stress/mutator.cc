@@ -6,8 +6,12 @@
 #include "tests/stress/mutator.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <iterator>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -32,42 +36,45 @@ class Litter : public GarbageCollected<Litter<kWords>> {
 }  // namespace
 
 void Mutator::Step() {
-  const size_t choice = Pick(1000);
-  if (choice < 520) {
-    Make();
-  } else if (choice < 540) {
-    MakeLitter();
-  } else if (choice < 760) {
-    Store();
-  } else if (choice < 790) {
-    Clear();
-  } else if (choice < 920) {
-    CopyOrSwap();
-  } else if (choice < 940) {
-    ReplaceTable();
-  } else if (choice < 990) {
-    ChangeRoot();
-  } else if (choice < 992) {
-    HoldByTheStackAlone();
-  } else {
-    Collect();
-  }
+  static constexpr std::pair<unsigned, void (Mutator::*)()> kSteps[] = {
+      {500, &Mutator::Make},
+      {2, &Mutator::MakeFamily},
+      {20, &Mutator::MakeLitter},
+      {180, &Mutator::Store},
+      {30, &Mutator::Clear},
+      {130, &Mutator::CopyOrSwap},
+      {20, &Mutator::ExtendPair},
+      {20, &Mutator::ReplaceTable},
+      {20, &Mutator::Resize},
+      {10, &Mutator::Free},
+      {10, &Mutator::ChangeToken},
+      {50, &Mutator::ChangeRoot},
+      {2, &Mutator::HoldByTheStackAlone},
+      {8, &Mutator::Collect},
+  };
+  static constexpr auto kWeights = [] {
+    std::array<unsigned, std::size(kSteps)> weights = {};
+    for (size_t i = 0; i < weights.size(); ++i) weights[i] = kSteps[i].first;
+    return weights;
+  }();
+  (this->*kSteps[chooser_.PickByWeight(kWeights)].second)();
   world_.NoteCollections();
 }
 
 Id Mutator::Walk() {
   RootTable& roots = world_.roots();
   Id id = 0;
-  for (int tries = 0; id == 0 && tries < 20; ++tries) {
-    const size_t root = Pick(roots.count());
+  const size_t first = Pick(roots.count());
+  for (size_t i = 0; id == 0 && i < roots.count(); ++i) {
+    const size_t root = (first + i) % roots.count();
     if (IsStrong(roots.kind(root))) id = roots.id(root);
   }
   if (id == 0) return 0;
-  for (size_t steps = Pick(20); steps > 0; --steps) {
+  for (size_t steps = Pick(options_.walk_steps_max); steps > 0; --steps) {
     if (world_.model().At(id).slots.empty()) return id;
     const SlotName name = PickSlot(id);
     const ModelSlot& slot = world_.model().At(id).slots[name.index];
-    if (IsStrong(slot.kind) && slot.value.is_thing()) id = slot.value.id();
+    if (slot.value.is_thing()) id = slot.value.id();
   }
   return id;
 }
@@ -117,13 +124,12 @@ Value Mutator::PickValue(SlotKind kind, size_t heap_index) {
 }
 
 uint32_t Mutator::PickShape() {
-  size_t sum = 0;
-  for (const Shape& shape : Shapes()) sum += shape.weight;
-  size_t choice = Pick(sum);
-  for (uint32_t i = 0;; ++i) {
-    if (choice < Shapes()[i].weight) return i;
-    choice -= Shapes()[i].weight;
-  }
+  static const std::vector<unsigned> weights = [] {
+    std::vector<unsigned> list;
+    for (const Shape& shape : Shapes()) list.push_back(shape.weight);
+    return list;
+  }();
+  return static_cast<uint32_t>(chooser_.PickByWeight(weights));
 }
 
 uint32_t Mutator::PickCount(uint32_t count_max) {
@@ -170,11 +176,29 @@ void Mutator::Make() {
   }
 }
 
+void Mutator::MakeFamily() {
+  const size_t heap_index = Pick(world_.heap_count());
+  const uint32_t shape = PickShape();
+  const uint32_t count = PickCount(Shapes()[shape].count_max);
+  const auto family_count =
+      static_cast<uint32_t>(Pick(options_.family_count_max));
+  const Id row = world_.Make(heap_index, kRowShape, family_count)->id();
+  world_.NoteCollections();
+  world_.roots().Set(Pick(world_.roots().count()), RootKind::kStrong,
+                     world_.Find(row), nullptr);
+  for (uint32_t i = 0; i < family_count; ++i) {
+    const Id id = world_.Make(heap_index, shape, count)->id();
+    world_.NoteCollections();
+    world_.Store({row, i}, Value::Of(id));
+  }
+}
+
 void Mutator::MakeLitter() {
   const size_t heap_index = Pick(world_.heap_count());
   AllocationHandle& handle = world_.heap(heap_index).GetAllocationHandle();
-  for (size_t i = Pick(200); i > 0; --i) {
-    switch (Pick(32)) {
+  const size_t first_kind = Pick(32);
+  for (size_t i = Pick(options_.litter_count_max); i > 0; --i) {
+    switch ((first_kind + i) % 32) {
       case 0:
         MakeGarbageCollected<Litter<3000>>(handle);
         break;
@@ -237,11 +261,89 @@ void Mutator::CopyOrSwap() {
   world_.Copy(from, to);
 }
 
+void Mutator::ExtendPair() {
+  for (int tries = 0; tries < 10; ++tries) {
+    SlotName key;
+    if (!WalkToSlot(&key)) return;
+    if (!IsKey(KindOf(key))) continue;
+    const size_t heap_index = HeapOf(key.id);
+    world_.Store(key, PickValue(KindOf(key), heap_index));
+    const uint32_t shape = PickShape();
+    const Id id =
+        world_.Make(heap_index, shape, PickCount(Shapes()[shape].count_max))
+            ->id();
+    world_.NoteCollections();
+    if (!world_.model().Has(key.id)) return;
+    return world_.Store({key.id, key.index + 1}, Value::Of(id));
+  }
+}
+
 void Mutator::ReplaceTable() {
   for (int tries = 0; tries < 10; ++tries) {
     const Id id = Walk();
     if (id == 0 || !Shapes()[world_.model().At(id).shape].has_table) continue;
-    return world_.ReplaceTable(id);
+    return world_.ReplaceTable(id, Pick(2) == 0 ? TableOwner::OldTable::kDropped
+                                                : TableOwner::OldTable::kFreed);
+  }
+}
+
+void Mutator::Resize() {
+  for (int tries = 0; tries < 10; ++tries) {
+    const Id id = Walk();
+    if (id == 0) return;
+    const Node& node = world_.model().At(id);
+    const uint32_t count_max = Shapes()[node.shape].count_max;
+    if (count_max == 0) continue;
+    uint32_t count = 0;
+    switch (Pick(3)) {
+      case 0:
+        count = PickCount(count_max);
+        break;
+      case 1:
+        count = static_cast<uint32_t>(Pick(node.count + size_t{1}));
+        break;
+      default:  // what may have room
+        count = std::min(count_max,
+                         node.count + static_cast<uint32_t>(1 + Pick(4)));
+    }
+    if (world_.Resize(id, count)) ++counts_.resized;
+    return;
+  }
+}
+
+// What is in use, or what was made for a moment.
+void Mutator::Free() {
+  Id id = 0;
+  if (Pick(2) == 0) {
+    id = Walk();
+  } else {
+    const uint32_t shape = PickShape();
+    id = world_
+             .Make(Pick(world_.heap_count()), shape,
+                   PickCount(Shapes()[shape].count_max))
+             ->id();
+    world_.NoteCollections();
+  }
+  if (id == 0 || world_.Find(id) == nullptr) return;
+  if (world_.Free(id)) ++counts_.freed;
+}
+
+void Mutator::ChangeToken() {
+  TokenTable& tokens = world_.tokens();
+  const size_t index = Pick(tokens.count());
+  const size_t choice = Pick(8);
+  if (choice == 0) {
+    tokens.Make(index, TokenTable::TokenSize::kLarge);
+  } else if (choice <= 2) {
+    tokens.Make(index, TokenTable::TokenSize::kSmall);
+  } else if (choice == 3) {
+    tokens.Drop(index);
+  } else if (choice <= 5) {
+    tokens.Copy(Pick(tokens.count()), index);
+  } else if (choice == 6) {
+    tokens.Move(Pick(tokens.count()), index);
+  } else {
+    tokens.Swap(Pick(tokens.count()), index);
   }
 }
 
@@ -291,6 +393,7 @@ void Mutator::Collect() {
                                         : StackState::kNoHeapPointers;
   const Sweeping sweeping = Pick(2) == 0 ? Sweeping::kLazy : Sweeping::kAtomic;
   world_.Collect(heap_index, stack, sweeping);
+  ++counts_.collected;
   if (Pick(4) == 0) world_.FinishSweep(heap_index);
   if (stack == StackState::kNoHeapPointers && Pick(2) == 0) {
     world_.CheckStatistics(heap_index);

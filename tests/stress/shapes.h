@@ -23,8 +23,14 @@ struct Shape {
   bool has_destructor;
   bool has_prefinalizer;
   bool has_table;  // is a TableOwner
+  bool has_token;  // is a Keeper
   Thing* (*make)(const Birth& birth);
   bool (*is_intact)(const Thing* thing);
+  void (*free)(Thing* thing, HeapHandle& handle);
+  // Requires: count_max is not 0.
+  bool (*resize)(Thing* thing, uint32_t count);
+  // Later objects of the shape get pages of their own.
+  void (*prepare_own_pages)(Heap& heap);
   size_t (*slot_count)(uint32_t count);
   SlotRef (*slot)(Thing* thing, size_t index);
   Seen* (*seen)(Thing* thing);  // null where there is no mixin
@@ -34,6 +40,8 @@ std::span<const Shape> Shapes();
 
 // The shape of what a Nursery makes.
 inline constexpr uint32_t kChildShape = 0;
+// That of a trailing array of Members.
+inline constexpr uint32_t kRowShape = 1;
 
 }  // namespace halfword::inline HALFWORD_ABI::stress
 

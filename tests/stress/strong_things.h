@@ -1,8 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // Things that hold what they refer to: fields, bases, arrays, nested structs,
-// trailing arrays, mixins, integers in references; small and large; with and
-// without destructors; in the default space and in custom ones.
+// trailing arrays, mixins, integers in references, counted references; small
+// and large; with and without destructors; in the default space and in custom
+// ones.
 
 #ifndef HALFWORD_TESTS_STRESS_STRONG_THINGS_H_
 #define HALFWORD_TESTS_STRESS_STRONG_THINGS_H_
@@ -11,6 +12,7 @@
 
 #include "halfword/halfword.h"
 #include "tests/stress/thing.h"
+#include "tests/stress/token_table.h"
 
 namespace halfword::inline HALFWORD_ABI::stress {
 
@@ -83,6 +85,20 @@ class LargeCounted : public Counted {
   HALFWORD_BASES(LargeCounted, Counted)
 };
 
+// It gives its Token up when it is swept.
+class Keeper : public Counted {
+ public:
+  explicit Keeper(const Birth& birth) : Counted(birth), token_(birth.token) {}
+  bool IsIntact() const {
+    return Counted::IsIntact() && (token_ == nullptr || token_->IsIntact());
+  }
+
+ private:
+  RefPtr<Token> token_;
+  HALFWORD_FIELDS(Keeper, token_)
+  HALFWORD_BASES(Keeper, Counted)
+};
+
 // With a prefinalizer, in which all that the object held is still whole.
 class Finalized : public Thing {
   HALFWORD_USING_PRE_FINALIZER(Finalized, Finalize);
@@ -152,8 +168,9 @@ class Row : public Thing {
 // Additional bytes without references.
 class Text : public Thing {
  public:
-  explicit Text(const Birth& birth) : Thing(birth) {
-    for (uint32_t i = 0; i < count(); ++i) words()[i] = Scramble(id(), i);
+  explicit Text(const Birth& birth) : Thing(birth) { FillFrom(0); }
+  void FillFrom(uint32_t begin) {
+    for (uint32_t i = begin; i < count(); ++i) words()[i] = Scramble(id(), i);
   }
   bool IsIntact() const {
     if (!Thing::IsIntact()) return false;

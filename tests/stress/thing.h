@@ -7,6 +7,7 @@
 #ifndef HALFWORD_TESTS_STRESS_THING_H_
 #define HALFWORD_TESTS_STRESS_THING_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -41,6 +42,12 @@ class Ledger {
 
   unsigned destroyed_count(Id id) { return At(id).destroyed_count; }
   unsigned finalized_count(Id id) { return At(id).finalized_count; }
+  // Whether nothing was destroyed or finalized twice.
+  bool IsAllOnce() const {
+    return std::all_of(entries_.begin(), entries_.end(), [](Entry entry) {
+      return entry.destroyed_count <= 1 && entry.finalized_count <= 1;
+    });
+  }
   // What was not whole when it was destroyed or finalized.
   const std::vector<Id>& damaged() const { return damaged_; }
 
@@ -58,6 +65,8 @@ class Ledger {
   std::vector<Id> damaged_;
 };
 
+class Token;
+
 // Makes a Thing inside the constructor of another.
 class Nursery {
  public:
@@ -73,6 +82,7 @@ struct Birth {
   Id id;
   uint32_t shape;
   uint32_t count;  // of trailing elements
+  Token* token;    // what a Keeper is to hold; may be null
 };
 
 class Thing : public GarbageCollected<Thing> {
@@ -86,13 +96,20 @@ class Thing : public GarbageCollected<Thing> {
   Id id() const { return id_; }
   uint32_t shape() const { return shape_; }
   uint32_t count() const { return count_; }
+  // What has been resized has another number of trailing elements.
+  void set_count(uint32_t count) {
+    count_ = count;
+    seal_ = Seal();
+  }
 
   // What derived classes hide: whether all that is not a slot is as it was
-  // made, how many slots there are, and where.
+  // made, how many slots there are, and where; and what becomes of trailing
+  // elements from an index on, which are zero.
   bool IsIntact() const { return seal_ == Seal(); }
   static size_t SlotCount(uint32_t) { return 0; }
   SlotRef Slot(size_t) { return {}; }
   static size_t TrailingBytes(uint32_t) { return 0; }
+  void FillFrom(uint32_t) {}
 
  private:
   uint32_t Seal() const { return Scramble(id_, shape_ * 31 + count_); }

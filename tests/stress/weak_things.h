@@ -189,10 +189,17 @@ class TableOwner : public Thing {
         },
         this);
   }
-  void ReplaceTable(AllocationHandle& handle) {
-    Table* const table = MakeGarbageCollected<Table>(handle);
+  // The old table becomes garbage, or is freed at once.
+  enum class OldTable { kDropped, kFreed };
+  void ReplaceTable(Heap& heap, OldTable what) {
+    Table* const table =
+        MakeGarbageCollected<Table>(heap.GetAllocationHandle());
     table->CopyFrom(*table_);
+    Table* const old_table = table_;
     table_ = table;
+    if (what == OldTable::kFreed) {
+      subtle::FreeUnreferencedObject(heap.GetHeapHandle(), *old_table);
+    }
   }
   static size_t SlotCount(uint32_t) { return Table::kSlotCount; }
   SlotRef Slot(size_t i) { return table_->Slot(i); }

@@ -19,6 +19,8 @@ namespace halfword::inline HALFWORD_ABI::stress {
 
 namespace {
 
+constexpr size_t kTokenCount = 16;
+
 const Shape& ShapeOf(uint32_t shape) { return Shapes()[shape]; }
 
 HeapOptions OptionsOf(const WorldOptions& options) {
@@ -39,9 +41,12 @@ HeapOptions OptionsOf(const WorldOptions& options) {
 
 World::World(const WorldOptions& options)
     : is_precise_(options.stack_support == StackSupport::kPrecise),
+      tokens_(kTokenCount),
       roots_(options.root_count) {
   for (size_t i = 0; i < options.heap_count; ++i) {
     heaps_.emplace_back().heap = Heap::Create(OptionsOf(options));
+    if (!options.has_own_pages) continue;
+    for (const Shape& shape : Shapes()) shape.prepare_own_pages(heap(i));
   }
 }
 
@@ -55,14 +60,17 @@ World::~World() {
   for (size_t i = 0; i < roots_.count(); ++i) {
     EXPECT_EQ(roots_.Address(i), nullptr);
   }
+  EXPECT_TRUE(ledger_.IsAllOnce());
 }
 
 Thing* World::Make(size_t heap_index, uint32_t shape, uint32_t count) {
   const Id id = ++last_id_;
   nursery_heap_index_ = heap_index;
-  Thing* const thing =
-      ShapeOf(shape).make({&heap(heap_index).GetAllocationHandle(), &ledger_,
-                           this, id, shape, count});
+  const size_t token_index = id % tokens_.count();
+  Thing* const thing = ShapeOf(shape).make(
+      {&heap(heap_index).GetAllocationHandle(), &ledger_, this, id, shape,
+       count, tokens_.at(token_index).get()});
+  if (ShapeOf(shape).has_token) tokens_.NoteKeeper(id, token_index);
   watches_.emplace(id, thing);
   ++heaps_[heap_index].thing_count;
   Node& node = model_.Add(id);
@@ -131,24 +139,83 @@ void World::Store(SlotName slot, const Value& value) {
   ModelSlot& model_slot = model_.At(slot.id).slots[slot.index];
   model_slot.value = value;
   WriteSlot(Ref(slot), Expected(model_slot));
+  NoteTableHolds(slot);
+}
+
+void World::NoteTableHolds(SlotName slot) {
+  const Node& node = model_.At(slot.id);
+  const Value& value = node.slots[slot.index].value;
+  if (!ShapeOf(node.shape).has_table || !value.is_thing()) return;
+  model_.At(value.id()).was_in_table = true;
 }
 
 void World::Copy(SlotName from, SlotName to) {
   CopySlot(Ref(from), Ref(to));
   model_.At(to.id).slots[to.index].value =
       model_.At(from.id).slots[from.index].value;
+  NoteTableHolds(to);
 }
 
 void World::Swap(SlotName a, SlotName b) {
   SwapSlots(Ref(a), Ref(b));
   std::swap(model_.At(a.id).slots[a.index].value,
             model_.At(b.id).slots[b.index].value);
+  NoteTableHolds(a);
+  NoteTableHolds(b);
 }
 
-void World::ReplaceTable(Id id) {
-  const size_t heap_index = model_.At(id).heap_index;
+void World::ReplaceTable(Id id, TableOwner::OldTable what) {
   static_cast<TableOwner*>(Find(id))->ReplaceTable(
-      heap(heap_index).GetAllocationHandle());
+      heap(model_.At(id).heap_index), what);
+}
+
+bool World::Resize(Id id, uint32_t count) {
+  Node& node = model_.At(id);
+  const Shape& shape = ShapeOf(node.shape);
+  Thing* const thing = Find(id);
+  if (!shape.resize(thing, count)) return false;
+  node.count = count;
+  const size_t old_slot_count = node.slots.size();
+  node.slots.resize(shape.slot_count(count));
+  for (size_t i = old_slot_count; i < node.slots.size(); ++i) {
+    node.slots[i].kind = shape.slot(thing, i).kind;
+  }
+  CompareSlots(id, node);
+  return true;
+}
+
+// No watch may be left either: that is a weak reference.
+bool World::Free(Id id) {
+  const Node& node = model_.At(id);
+  if (node.was_in_table && !is_precise_) return false;
+  const size_t heap_index = node.heap_index;
+  const Shape& shape = ShapeOf(node.shape);
+  LetGo(id);
+  Thing* const thing = Find(id);
+  watches_.erase(id);
+  shape.free(thing, heap(heap_index).GetHeapHandle());
+  EXPECT_EQ(ledger_.destroyed_count(id), shape.has_destructor ? 1u : 0u)
+      << Describe(id);
+  EXPECT_EQ(ledger_.finalized_count(id), shape.has_prefinalizer ? 1u : 0u)
+      << Describe(id);
+  model_.Remove(id);
+  --heaps_[heap_index].thing_count;
+  tokens_.Check(ledger_);
+  return true;
+}
+
+void World::LetGo(Id id) {
+  for (auto& [holder, node] : model_.nodes()) {
+    for (size_t i = 0; i < node.slots.size(); ++i) {
+      const ModelSlot& slot = node.slots[i];
+      if (!slot.value.is_thing() || slot.value.id() != id) continue;
+      Store({holder, i},
+            slot.kind == SlotKind::kTagged ? Value::Integer(0) : Value::Null());
+    }
+  }
+  for (size_t i = 0; i < roots_.count(); ++i) {
+    if (roots_.id(i) == id) roots_.Clear(i);
+  }
 }
 
 void World::Collect(size_t heap_index, StackState stack, Sweeping sweeping) {
@@ -168,6 +235,13 @@ void World::NoteCollections() {
     const size_t count = internal::CollectorOf(heap(i)).collection_count();
     if (count == heaps_[i].collection_count) continue;
     Compare(i, StackState::kMayContainHeapPointers, Sweeping::kLazy);
+  }
+}
+
+void World::Finish() {
+  for (size_t i = 0; i < heaps_.size(); ++i) {
+    Collect(i, StackState::kNoHeapPointers, Sweeping::kAtomic);
+    CheckStatistics(i);
   }
 }
 
@@ -200,6 +274,7 @@ void World::Compare(size_t heap_index, StackState stack, Sweeping sweeping) {
   CompareRoots(heap_index);
   Bury(heap_index);
   if (sweeping == Sweeping::kAtomic) CheckDestroyed(heap_index);
+  tokens_.Check(ledger_);
   EXPECT_EQ(ledger_.damaged().size(), 0u)
       << "first " << ledger_.damaged().front();
 }

@@ -20,6 +20,8 @@
 #include "tests/stress/root_table.h"
 #include "tests/stress/shapes.h"
 #include "tests/stress/thing.h"
+#include "tests/stress/token_table.h"
+#include "tests/stress/weak_things.h"
 
 namespace halfword::inline HALFWORD_ABI::stress {
 
@@ -35,6 +37,9 @@ struct WorldOptions {
   StackSupport stack_support = StackSupport::kConservative;
   size_t growth_bytes_min = size_t{256} << 10;
   size_t max_heap_bytes = 0;
+  // Whether classes have pages of their own from the first object on, as they
+  // get them in large heaps.
+  bool has_own_pages = false;
 };
 
 class World final : public Nursery {
@@ -52,6 +57,7 @@ class World final : public Nursery {
   }
   Model& model() { return model_; }
   RootTable& roots() { return roots_; }
+  TokenTable& tokens() { return tokens_; }
   // Things of the heap that have not been seen dead.
   size_t thing_count(size_t heap_index) const {
     return heaps_[heap_index].thing_count;
@@ -70,7 +76,13 @@ class World final : public Nursery {
   // Requires: CanCopy(), CanSwap() and the same heap.
   void Copy(SlotName from, SlotName to);
   void Swap(SlotName a, SlotName b);
-  void ReplaceTable(Id id);
+  void ReplaceTable(Id id, TableOwner::OldTable what);
+  // Changes the number of trailing elements; false where there is no room.
+  // Requires: its shape has some.
+  bool Resize(Id id, uint32_t count);
+  // Lets a Thing go from all slots and roots, and frees it. Returns false where
+  // something that the model does not know may refer to it.
+  bool Free(Id id);
 
   // Collects and compares.
   void Collect(size_t heap_index, StackState stack, Sweeping sweeping);
@@ -78,6 +90,8 @@ class World final : public Nursery {
   void FinishSweep(size_t heap_index);
   // Compares a heap that allocation has collected since the last call.
   void NoteCollections();
+  // Collects everything precisely and compares it.
+  void Finish();
   // Compares what the heap says of itself with the model, and verifies it.
   // Requires: nothing was allocated since a precise collection.
   void CheckStatistics(size_t heap_index);
@@ -90,6 +104,8 @@ class World final : public Nursery {
     std::vector<Id> undestroyed;  // dead, and the sweep has not come by
   };
 
+  void LetGo(Id id);
+  void NoteTableHolds(SlotName slot);
   void Compare(size_t heap_index, StackState stack, Sweeping sweeping);
   void CompareLiveness(size_t heap_index, StackState stack,
                        const std::unordered_set<Id>& reached);
@@ -105,6 +121,7 @@ class World final : public Nursery {
   const bool is_precise_;
   Ledger ledger_;
   Model model_;
+  TokenTable tokens_;
   // Of each Thing that the model has: how the world learns that it died.
   std::unordered_map<Id, WeakPersistent<Thing>> watches_;
   RootTable roots_;
