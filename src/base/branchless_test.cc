@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// That what has no branch chooses as a branch would.
+
 #include "base/branchless.h"
 
 #include "gtest/gtest.h"
