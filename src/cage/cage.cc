@@ -83,6 +83,11 @@ void ReleaseTable(void* base, const Reservation& reservation, size_t ratio) {
 
 [[noreturn]] void FailReservation(ReservationError error) {
   const SizeText least = FormatBytes(kCageBytesMin);
+  if (error == ReservationError::kSecondCopy) {
+    FatalLine(
+        "this process has another copy of Halfword; link a program that loads "
+        "plugins with -rdynamic, and the plugins without Halfword");
+  }
   if (error == ReservationError::kWindowTaken) {
     FatalLine(
         "other mappings fill [%llu GiB, %llu GiB), where this build's "
@@ -103,7 +108,13 @@ void ReleaseTable(void* base, const Reservation& reservation, size_t ratio) {
 }  // namespace
 
 bool Cage::TryReserve() {
-  std::call_once(reserve_once, [] { cage.Reserve(); });
+  std::call_once(reserve_once, [] {
+    if (ClaimProcess()) {
+      cage.Reserve();
+    } else {
+      cage.error_ = ReservationError::kSecondCopy;
+    }
+  });
   return cage.reserved_;
 }
 

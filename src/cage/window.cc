@@ -21,6 +21,10 @@ constexpr size_t kRungs[] = {kWindowBytes, 16 * kGiB, 4 * kGiB, kGiB,
 // easy to read and 2 MiB pages stay possible.
 constexpr size_t kPlacementAlignment = size_t{256} << 20;
 
+// A page before every window, reserved by whoever claims the process. Programs
+// have nothing there.
+constexpr uintptr_t kClaimAddress = 16 * kGiB - kOsPageBytes;
+
 // How many gaps between other mappings of the window are looked at. Programs
 // have a handful; more are unusable pieces anyway.
 constexpr size_t kGapCountMax = 64;
@@ -101,6 +105,11 @@ ReserveResult ReserveAnywhere(size_t bytes, Reservation* reservation) {
 }
 
 }  // namespace
+
+bool ClaimProcess() {
+  return !kFixedWindow ||
+         ReserveAt(kClaimAddress, kOsPageBytes) != ReserveResult::kTaken;
+}
 
 size_t NextRung(size_t bytes) {
   for (const size_t rung : kRungs) {

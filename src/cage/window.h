@@ -44,7 +44,13 @@ enum class ReservationError {
   kNone,
   kNoAddressSpace,  // a limit such as RLIMIT_AS
   kWindowTaken,     // zero-based only: other mappings fill the window
+  kSecondCopy,      // zero-based only: see ClaimProcess()
 };
+
+// Claims this process for this copy of Halfword. False: there is another, such
+// as one that a plugin brought along, whose references would point into the
+// same window. Other builds have windows of their own and are never refused.
+bool ClaimProcess();
 
 // Reserves the largest rung of the ladder that is at most wanted_bytes (the
 // wanted size itself is the first rung; the whole window, if it is too large

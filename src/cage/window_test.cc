@@ -353,5 +353,14 @@ TEST(AnyWindowTest, TakesAnOddWindowWhereverTheSystemPutsIt) {
 
 #endif
 
+// A copy of Halfword is what its code and data are, so that to a second one the
+// claim of the first looks like this.
+TEST(ClaimTest, IsTakenOnce) {
+  RunInChild([] {
+    ClaimProcess();
+    EXPECT_EQ(ClaimProcess(), !kFixedWindow);
+  });
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal
