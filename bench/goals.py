@@ -22,7 +22,9 @@ def _goals():
         return Goal(*place.split("/"), figure, limit, variant, other)
 
     oilpan, wide = "oilpan-compressed", "halfword-64"
-    yield goal("dom/bytes_per_node", 0.70, oilpan, "bytes_per_node")
+    # What Oilpan counts has no page headers, what Halfword counts has all that
+    # it keeps beside the pages: the process tells what both take.
+    yield goal("dom/bytes_per_node", 0.70, oilpan, "resident_bytes_per_node")
     yield goal("dom/bytes_per_node", 0.67, wide, "bytes_per_node")
     yield goal("node2/bytes_per_node", 8.5, None, "bytes_per_node")
     yield goal("allocation32/all_die", 0.15, oilpan)
