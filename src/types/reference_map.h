@@ -42,7 +42,8 @@ ReferenceMap MapReferences(std::span<const BaseInfo> bases,
                            std::span<const FieldInfo> fields);
 
 // The words at these offsets as a set of lanes; 0 if one is none of the first
-// kLaneCount words, or there are fewer than kLaneReferencesMin.
+// kLaneCount words, there are fewer than kLaneReferencesMin, or words are not
+// compressed.
 uint8_t LanesOf(std::span<const uint32_t> strong_offsets);
 
 // The references of one element of a trailing array, as ranges alone.

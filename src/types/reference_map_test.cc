@@ -73,7 +73,8 @@ TEST(ReferenceMapTest, StrongReferencesAreOffsetsInOrder) {
   const TypeInfo& type = TypeInfoOf<Node>();
   const uint32_t leaves = offsetof(Node, leaves_);
 
-  EXPECT_EQ(type.trace_mode, TraceMode::kOffsets);
+  EXPECT_EQ(type.trace_mode,
+            kCompressed ? TraceMode::kLanes : TraceMode::kOffsets);
   EXPECT_EQ(Offsets(type), (std::vector<uint32_t>{
                                static_cast<uint32_t>(offsetof(Node, next_)),
                                static_cast<uint32_t>(offsetof(Node, value_)),
@@ -263,10 +264,13 @@ TEST(ReferenceMapTest, MapsTheElementOfATrailingArray) {
 }
 
 TEST(LanesTest, AreTheWordsOfReferencesNearTheBeginning) {
-  EXPECT_EQ(LanesOf(std::vector<uint32_t>{0, 8, 28}), 0b10000101);
-  EXPECT_EQ(LanesOf(std::vector<uint32_t>{0, 4, 8, 12, 16, 20, 24, 28}), 0xff);
-  EXPECT_EQ(LanesOf(std::vector<uint32_t>{0, 4, 32}), 0) << "one is too far";
-  EXPECT_EQ(LanesOf(std::vector<uint32_t>{0, 4}), 0) << "too few to pay";
+  const auto lanes_of = [](std::vector<uint32_t> offsets) {
+    return LanesOf(offsets);
+  };
+  EXPECT_EQ(lanes_of({0, 8, 28}), kCompressed ? 0b10000101 : 0);
+  EXPECT_EQ(lanes_of({0, 4, 8, 12, 16, 20, 24, 28}), kCompressed ? 0xff : 0);
+  EXPECT_EQ(lanes_of({0, 4, 32}), 0) << "one is too far";
+  EXPECT_EQ(lanes_of({0, 4}), 0) << "too few to pay";
 }
 
 }  // namespace
