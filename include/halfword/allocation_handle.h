@@ -48,7 +48,7 @@ class AllocationHandle {
 // In other builds it is a handle and nothing else.
 class AllocationPlace {
  public:
-  AllocationPlace(AllocationHandle& handle,
+  AllocationPlace(AllocationHandle& handle,  // NOLINT: stands for the handle
                   [[maybe_unused]] const SourceLocation& location =
                       SourceLocation::Current())
       : handle_(handle)
@@ -59,7 +59,7 @@ class AllocationPlace {
   {
   }
 
-  operator AllocationHandle&() const { return handle_; }
+  operator AllocationHandle&() const { return handle_; }  // NOLINT: likewise
 
 #if HALFWORD_MEMORY_DEBUG
   const SourceLocation& location() const { return location_; }

@@ -100,18 +100,21 @@ class BasicMember final : private CheckingPolicy {
   // What decodes or copies is inlined by force: g++ -Os would call it.
   HALFWORD_ALWAYS_INLINE BasicMember& operator=(
       const BasicMember& other) noexcept {
-    return Assign(other.storage_);
+    Assign(other.storage_);
+    return *this;
   }
   template <typename U, typename Tag, typename Barrier, typename Checking>
     requires std::is_convertible_v<U*, T*>
   HALFWORD_ALWAYS_INLINE BasicMember& operator=(
       const BasicMember<U, Tag, Barrier, Checking, StorageType>&
           other) noexcept {
-    return Assign(Convert(other));
+    Assign(Convert(other));
+    return *this;
   }
   BasicMember& operator=(BasicMember&& other) noexcept {
     // A member moved to itself stays as it is.
-    return Assign(other.Take());
+    Assign(other.Take());
+    return *this;
   }
   template <typename U, typename Tag, typename Barrier, typename Checking>
     requires std::is_convertible_v<U*, T*>
@@ -151,6 +154,7 @@ class BasicMember final : private CheckingPolicy {
   }
 
   HALFWORD_ALWAYS_INLINE T* get() const {
+    // NOLINTNEXTLINE(bugprone-casting-through-void): a word has no type
     return static_cast<T*>(const_cast<void*>(storage_.Load()));
   }
   HALFWORD_ALWAYS_INLINE T* Get() const { return get(); }
@@ -216,11 +220,10 @@ class BasicMember final : private CheckingPolicy {
     InitializingBarrier(storage);
     CheckingPolicy::template CheckPointer<T>(storage);
   }
-  HALFWORD_ALWAYS_INLINE BasicMember& Assign(StorageType storage) {
+  HALFWORD_ALWAYS_INLINE void Assign(StorageType storage) {
     storage_.StoreRelease(storage);
     AssigningBarrier(storage);
     CheckingPolicy::template CheckPointer<T>(storage);
-    return *this;
   }
 
   template <typename Value>
