@@ -131,11 +131,11 @@ TEST_P(PointerPoliciesTest, ACrossThreadRootIsMovedAndReleased) {
   const size_t line = from.Location().Line();
 
   subtle::CrossThreadPersistent<Cell> to = std::move(from);
-  EXPECT_EQ(from.Get(), nullptr);
+  EXPECT_EQ(from.Get(), nullptr);  // NOLINT: what was moved from is null
   EXPECT_EQ(to.Location().Line(), line);
 
   from = std::move(to);
-  EXPECT_EQ(to.Get(), nullptr);
+  EXPECT_EQ(to.Get(), nullptr);  // NOLINT: likewise
   CollectPrecisely(heap());
   EXPECT_EQ(Findings(heap()), "");
   EXPECT_EQ(from.Release(), cell);
