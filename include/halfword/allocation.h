@@ -30,6 +30,7 @@
 
 #include "halfword/allocation_handle.h"
 #include "halfword/garbage_collected.h"
+#include "halfword/internal/size_class.h"
 #include "halfword/internal/type_definition.h"
 
 namespace halfword::inline HALFWORD_ABI {
@@ -70,6 +71,30 @@ class Allocator {
     return memory;
   }
 
+  // The same for a leaf class without a fixed size. What it gives is not zero.
+  // Requires: bytes >= sizeof(T); T has a trailing array of no references.
+  template <typename T>
+  HALFWORD_ALWAYS_INLINE static void* AllocateUncleared(
+      AllocationHandle& handle, size_t bytes) {
+#if HALFWORD_DCHECK_ENABLED
+    CheckAllocation(handle);
+#endif
+    const uint32_t index =
+        type_slot<T>.buffer_index.load(std::memory_order_relaxed);
+    if (!kMemoryDebug && __builtin_expect(index != 0, true) &&
+        bytes <= kInlineBytesMax) {
+      const size_t size_class = SizeClassOf(bytes);
+      const size_t slot_bytes = SizeClassBytes(size_class);
+      AllocationBuffer& buffer = handle.buffers_[index + size_class];
+      const uintptr_t object = buffer.cursor;
+      if (__builtin_expect(buffer.end - object >= slot_bytes, true)) {
+        buffer.cursor = object + slot_bytes;
+        return reinterpret_cast<void*>(object);
+      }
+    }
+    return AllocateOutOfLine(handle, TypeInfoOf<T>(), bytes);
+  }
+
   // Requires: bytes >= type.object_bytes.
   HALFWORD_NOINLINE static void* AllocateOutOfLine(AllocationHandle& handle,
                                                    const TypeInfo& type,
@@ -94,6 +119,9 @@ class Allocator {
   HALFWORD_COLD static void Abandon(AllocationHandle& handle, void* object);
 
  private:
+  // Of AllocateUncleared(): beyond, the bytes take longer than the call.
+  static constexpr size_t kInlineBytesMax = 1024;
+
   static void NotePlace(const AllocationHandle& handle, void* object);
 };
 

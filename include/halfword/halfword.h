@@ -16,6 +16,7 @@
 #include "halfword/garbage_collected.h"
 #include "halfword/heap.h"
 #include "halfword/heap_consistency.h"
+#include "halfword/heap_scope.h"
 #include "halfword/heap_state.h"
 #include "halfword/heap_statistics.h"
 #include "halfword/liveness_broker.h"

@@ -16,6 +16,7 @@
 #define HALFWORD_HEAP_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -114,6 +115,10 @@ struct HeapOptions {
   // after at least this many; small heaps that hold something get up to four
   // times as many.
   size_t growth_bytes_min = size_t{4} << 20;
+
+  // What the hashes of this heap's tables depend on; 0: a random number, so that
+  // no input can be made to collide. For tests that must repeat.
+  uint64_t hash_seed = 0;
 
   // Called when a collection of last resort has left too little room. Returns
   // the new limit; the present one to give up. It may release references, and

@@ -12,6 +12,7 @@
 
 #include "base/error_line.h"
 #include "base/options.h"
+#include "base/random_seed.h"
 #include "gc/scoped_flag.h"
 #include "gc/stack_scanner.h"
 #include "halfword/internal/checks.h"
@@ -46,6 +47,7 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
       options_(std::move(options)),
       handle_(*this),
       id_(NextHeapId()),
+      hash_seed_(options_.hash_seed != 0 ? options_.hash_seed : RandomSeed()),
       stack_(CurrentThreadStackBounds()),
       growth_(options_.growth_bytes_min),
       self_(std::make_shared<Collector*>(this)) {

@@ -17,6 +17,7 @@
 #define HALFWORD_GC_COLLECTOR_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -119,8 +120,12 @@ class Collector final : public HeapCore {
   // gives their free pages to the cage: counted objects have no room.
   static void MakeRoomInCage();
 
+  // Whether it is null or a heap of the calling thread.
+  static bool IsOfThisThread(const AllocationHandle* handle);
+
   Growth& growth() { return growth_; }
   HeapHandle& handle() { return handle_; }
+  uint64_t hash_seed() const { return hash_seed_; }
   int id() const { return id_; }
   bool is_in_pause() const { return is_in_pause_; }
   bool is_marking() const { return is_marking_; }
@@ -164,6 +169,7 @@ class Collector final : public HeapCore {
   HeapHandle handle_;
   Heap* owner_ = nullptr;
   const int id_;
+  const uint64_t hash_seed_;
   const void* const thread_ = &write_barrier_is_on;
   Collector* next_of_thread_ = nullptr;
   StackBounds stack_;  // as far as it was when last asked

@@ -10,6 +10,7 @@
 #include "cage/cage.h"
 #include "gc/collector.h"
 #include "gc/scoped_flag.h"
+#include "halfword/heap_scope.h"
 #include "heap/counted_threads.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -99,6 +100,7 @@ void Collector::FailOutOfMemory(size_t bytes) {
 void Collector::Enlist() {
   next_of_thread_ = first_of_thread;
   first_of_thread = this;
+  if (current_allocation_handle == nullptr) current_allocation_handle = this;
   SetCountedRoomMaker(&MakeRoomInCage);
 }
 
@@ -108,6 +110,15 @@ void Collector::Delist() {
     place = &(*place)->next_of_thread_;
   }
   if (*place == this) *place = next_of_thread_;
+  if (current_allocation_handle == this) {
+    current_allocation_handle = first_of_thread;
+  }
+}
+
+bool Collector::IsOfThisThread(const AllocationHandle* handle) {
+  const Collector* heap = first_of_thread;
+  while (heap != nullptr && heap != handle) heap = heap->next_of_thread_;
+  return handle == nullptr || heap != nullptr;
 }
 
 void Collector::MakeRoomInCage() {

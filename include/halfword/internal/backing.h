@@ -1,0 +1,42 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What strings and containers ask of the heap: which heap they belong to, how
+// much the slot of a backing store really holds, and the seed of their hashes.
+
+#ifndef HALFWORD_INTERNAL_BACKING_H_
+#define HALFWORD_INTERNAL_BACKING_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "halfword/allocation_handle.h"
+#include "halfword/heap_scope.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// The heap of what lies at `owner`: that of the managed object around it, or
+// the thread's current heap if there is none.
+// Cost: some loads. Threads: the heap's own.
+AllocationHandle& HandleFor(const void* owner);
+
+// The heap of a managed object.
+AllocationHandle& HandleOfObject(const void* object);
+
+// What an object may fill without being moved: its slot, or its pages, without
+// what memory debugging keeps behind it. At least what was asked for.
+size_t UsableBytesOf(const void* object);
+
+// How many bytes an object has room for if it is made with so many: its size
+// class, or whole pages. Containers ask for this and use all of it.
+size_t RoundUpToUsable(size_t bytes);
+
+// Frees an object that nothing refers to any more, now. Inside a collection it
+// does nothing: a later one will find the object.
+void FreeBacking(void* object);
+
+// Random, and the same for the whole life of a heap.
+uint64_t HashSeedOf(const AllocationHandle& handle);
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_BACKING_H_

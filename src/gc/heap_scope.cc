@@ -1,0 +1,79 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Which heap strings and containers belong to. Collector::Enlist() and Delist()
+// keep the thread's current heap when heaps come and go.
+
+#include "halfword/heap_scope.h"
+
+#include "base/error_line.h"
+#include "gc/collector.h"
+#include "halfword/internal/backing.h"
+#include "halfword/internal/checks.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+
+constinit HALFWORD_INITIAL_EXEC thread_local AllocationHandle*
+    current_allocation_handle = nullptr;
+
+void FailWithoutCurrentHeap() {
+  FatalLine(
+      "a string or container outside of the heap needs memory, and this thread "
+      "has no heap: create one first, or enter a HeapScope");
+}
+
+AllocationHandle& HandleOfObject(const void* object) {
+  return *CollectedHeapOf(RecordOf(object));
+}
+
+AllocationHandle& HandleFor(const void* owner) {
+  HeapCore* const heap =
+      IsInCage(owner) ? CollectedHeapOf(RecordOf(owner)) : nullptr;
+  if (heap != nullptr) return *heap;
+  return CurrentAllocationHandle();
+}
+
+size_t UsableBytesOf(const void* object) {
+  return UsableBytes(RecordOf(object));
+}
+
+size_t RoundUpToUsable(size_t bytes) {
+  if (bytes <= kSmallBytesMax - kCanaryBytes) {
+    return SizeClassBytes(SizeClassOf(bytes + kCanaryBytes)) - kCanaryBytes;
+  }
+  // A length that overflows is asked for as one that no heap can have.
+  if (bytes > SIZE_MAX / 2) return bytes;
+  return (bytes + kCanaryBytes + kPageBytes - 1) / kPageBytes * kPageBytes -
+         kCanaryBytes;
+}
+
+void FreeBacking(void* object) {
+  auto& collector = static_cast<Collector&>(HandleOfObject(object));
+  if (collector.is_in_pause() || collector.is_in_destructor()) return;
+  collector.FreeUnreferenced(object);
+}
+
+uint64_t HashSeedOf(const AllocationHandle& handle) {
+  return static_cast<const Collector&>(handle).hash_seed();
+}
+
+}  // namespace internal
+
+HeapScope::HeapScope(Heap& heap)
+    : previous_(internal::current_allocation_handle) {
+  auto& collector =
+      static_cast<internal::Collector&>(heap.GetAllocationHandle());
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a heap is the current one of its own thread only");
+  internal::current_allocation_handle = &collector;
+}
+
+HeapScope::~HeapScope() {
+  HALFWORD_DCHECK(internal::Collector::IsOfThisThread(previous_),
+                  "the heap that was current before a HeapScope outlives it");
+  internal::current_allocation_handle = previous_;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI
