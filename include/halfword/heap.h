@@ -116,8 +116,8 @@ struct HeapOptions {
   // times as many.
   size_t growth_bytes_min = size_t{4} << 20;
 
-  // What the hashes of this heap's tables depend on; 0: a random number, so that
-  // no input can be made to collide. For tests that must repeat.
+  // What the hashes of this heap's tables depend on, for tests that repeat; 0:
+  // a random number, so that no input can be made to collide.
   uint64_t hash_seed = 0;
 
   // Called when a collection of last resort has left too little room. Returns
