@@ -34,6 +34,7 @@
 #include "halfword/sentinel_pointer.h"
 #include "halfword/source_location.h"
 #include "halfword/stack_state.h"
+#include "halfword/string.h"
 #include "halfword/tagged.h"
 #include "halfword/tagged_member.h"
 #include "halfword/trace_trait.h"

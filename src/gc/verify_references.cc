@@ -170,8 +170,9 @@ void Verifier::VerifySlot(const Subject& subject, const SlotName& name,
     VerifyTarget(subject, name, &field, DecompressWord(word));
     return;
   }
-  if (field.kind != FieldKind::kTagged && word != kNullWord &&
-      word != kSentinelWord) {
+  const bool has_immediates =
+      field.kind == FieldKind::kTagged || field.kind == FieldKind::kString;
+  if (!has_immediates && word != kNullWord && word != kSentinelWord) {
     findings_.Add("%s: %s holds the word 0x%" PRIx64
                   ", which is no reference, null or sentinel",
                   subject.Text().c_str(), name.ToString().c_str(),

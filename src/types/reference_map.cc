@@ -54,6 +54,7 @@ class Builder {
     switch (kind) {
       case FieldKind::kMember:
       case FieldKind::kTagged:
+      case FieldKind::kString:
         return FieldKind::kMember;
       case FieldKind::kWeakMember:
       case FieldKind::kEphemeronKey:

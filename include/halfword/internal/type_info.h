@@ -55,8 +55,8 @@ enum class FieldKind : uint8_t {
   kWeakMember,      // cleared when its target dies
   kUntracedMember,  // never followed, never cleared
   kTagged,          // a 31-bit integer or a strong reference
-  kString,          // reserved for collections of later parts
-  kMutableString,   //
+  kString,          // up to three bytes, or a strong reference to a body
+  kMutableString,   // reserved
   kEphemeronKey,    // the weak half of an EphemeronPair
   kEphemeronValue,  // the other half: held while the key lives
   kScalar,          // an arithmetic, enumeration or void-free value
