@@ -1,11 +1,12 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 #
-# bench_variant(VARIANT RUNTIME COUNTED LIBRARY...) builds all suites with one
-# memory manager: with the header RUNTIME, the suite ref_ptr with the header
-# COUNTED, linked with the libraries; `none` leaves out what it cannot do. Two
-# memory managers never share a program. Release builds are compiled with -O2
-# whatever CMake's default is, the rivals' headers the same way as ours;
-# BENCH_OPTIMIZE says otherwise for a rival whose own build does.
+# bench_variant(VARIANT RUNTIME COUNTED TEXT LIBRARY...) builds all suites with
+# one memory manager: with the header RUNTIME, the suite ref_ptr with the header
+# COUNTED, the suite strings with the header TEXT, linked with the libraries;
+# `none` leaves out what it cannot do. Two memory managers never share a
+# program. Release builds are compiled with -O2 whatever CMake's default is, the
+# rivals' headers the same way as ours; BENCH_OPTIMIZE says otherwise for a
+# rival whose own build does.
 
 set(BENCH_FOLDER "${CMAKE_CURRENT_LIST_DIR}")
 set(BENCH_SUITES
@@ -34,7 +35,7 @@ function(bench_program suite variant definition)
   endif()
 endfunction()
 
-function(bench_variant variant runtime counted)
+function(bench_variant variant runtime counted text)
   if(NOT runtime STREQUAL "none")
     foreach(suite IN LISTS BENCH_SUITES)
       bench_program(${suite} ${variant}
@@ -44,5 +45,9 @@ function(bench_variant variant runtime counted)
   if(NOT counted STREQUAL "none")
     bench_program(ref_ptr ${variant}
       HALFWORD_BENCH_COUNTED="bench/${counted}" ${ARGN})
+  endif()
+  if(NOT text STREQUAL "none")
+    bench_program(strings ${variant}
+      HALFWORD_BENCH_TEXT="bench/${text}" ${ARGN})
   endif()
 endfunction()

@@ -7,6 +7,7 @@
 #define HALFWORD_HALFWORD_H_
 
 #include "halfword/allocation.h"
+#include "halfword/atom.h"
 #include "halfword/cross_thread_persistent.h"
 #include "halfword/custom_space.h"
 #include "halfword/default_platform.h"

@@ -11,16 +11,26 @@
 
 #include "halfword/allocation_handle.h"
 #include "halfword/heap_scope.h"
+#include "halfword/internal/compiler.h"
+#include "halfword/internal/page_record.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// The heap of a managed object.
+// Cost: three loads. Threads: the heap's own.
+HALFWORD_ALWAYS_INLINE AllocationHandle& HandleOfObject(const void* object) {
+  return *RecordOf(object).heap->allocation_handle();
+}
+
 // The heap of what lies at `owner`: that of the managed object around it, or
 // the thread's current heap if there is none.
-// Cost: some loads. Threads: the heap's own.
-AllocationHandle& HandleFor(const void* owner);
-
-// The heap of a managed object.
-AllocationHandle& HandleOfObject(const void* object);
+HALFWORD_ALWAYS_INLINE AllocationHandle& HandleFor(const void* owner) {
+  if (!IsInCage(owner)) return CurrentAllocationHandle();
+  PageHeap* const heap = RecordOf(owner).heap;
+  AllocationHandle* const handle =
+      heap != nullptr ? heap->allocation_handle() : nullptr;
+  return handle != nullptr ? *handle : CurrentAllocationHandle();
+}
 
 // What an object may fill without being moved: its slot, or its pages, without
 // what memory debugging keeps behind it. At least what was asked for.
