@@ -1,12 +1,11 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 #
-# bench_variant(VARIANT RUNTIME COUNTED TEXT LIBRARY...) builds all suites with
-# one memory manager: with the header RUNTIME, the suite ref_ptr with the header
-# COUNTED, the suite strings with the header TEXT, linked with the libraries;
-# `none` leaves out what it cannot do. Two memory managers never share a
-# program. Release builds are compiled with -O2 whatever CMake's default is, the
-# rivals' headers the same way as ours; BENCH_OPTIMIZE says otherwise for a
-# rival whose own build does.
+# bench_variant(VARIANT RUNTIME COUNTED LIBRARY...) builds all suites with one
+# memory manager: with the header RUNTIME, the suite ref_ptr with the header
+# COUNTED, linked with the libraries; `none` leaves out what it cannot do. Two
+# memory managers never share a program. Release builds are compiled with -O2
+# whatever CMake's default is, the rivals' headers the same way as ours;
+# BENCH_OPTIMIZE says otherwise for a rival whose own build does.
 
 set(BENCH_FOLDER "${CMAKE_CURRENT_LIST_DIR}")
 set(BENCH_SUITES
@@ -35,7 +34,22 @@ function(bench_program suite variant definition)
   endif()
 endfunction()
 
-function(bench_variant variant runtime counted text)
+# bench_containers(VARIANT HEADER LIBRARY...) builds the suite "collections"
+# with the containers of a header.
+function(bench_containers variant containers)
+  bench_program(collections ${variant}
+    HALFWORD_BENCH_CONTAINERS="bench/${containers}" ${ARGN})
+  target_sources(bench_collections_${variant} PRIVATE
+    "${BENCH_FOLDER}/collections_vectors.cc")
+endfunction()
+
+# bench_texts(VARIANT HEADER LIBRARY...) builds the suite "strings" with the
+# string of a header.
+function(bench_texts variant text)
+  bench_program(strings ${variant} HALFWORD_BENCH_TEXT="bench/${text}" ${ARGN})
+endfunction()
+
+function(bench_variant variant runtime counted)
   if(NOT runtime STREQUAL "none")
     foreach(suite IN LISTS BENCH_SUITES)
       bench_program(${suite} ${variant}
@@ -45,9 +59,5 @@ function(bench_variant variant runtime counted text)
   if(NOT counted STREQUAL "none")
     bench_program(ref_ptr ${variant}
       HALFWORD_BENCH_COUNTED="bench/${counted}" ${ARGN})
-  endif()
-  if(NOT text STREQUAL "none")
-    bench_program(strings ${variant}
-      HALFWORD_BENCH_TEXT="bench/${text}" ${ARGN})
   endif()
 endfunction()
