@@ -26,7 +26,7 @@ constexpr std::string_view kShortPrefix = "aaa";
 constexpr std::string_view kMediumPrefix = "aaaaaaaaaaaaaaaaaaaaaa";
 
 void RunTemporary(const Scale& scale, const char* name, size_t length) {
-  TextRuntime runtime;
+  [[maybe_unused]] const TextRuntime runtime;  // whose heap is current now
   const uint64_t count = scale(kCount) * 10;
   uint64_t bytes = 0;
   Row row("strings", name);

@@ -16,7 +16,9 @@ namespace bench {
 
 using Text = absl::Cord;
 
-struct TextRuntime {};
+struct TextRuntime {
+  TextRuntime() = default;
+};
 
 inline Text Repeat(char byte, size_t count) {
   return Text(std::string(count, byte));
@@ -30,9 +32,13 @@ Text Add(const Text& text, const char (&literal)[kBytes]) {
   sum.Append(literal);
   return sum;
 }
-inline Text FromBytes(std::string_view bytes) { return Text(bytes); }
+// Abseil may be built with a string_view of its own.
+inline Text FromBytes(std::string_view bytes) {
+  return Text(absl::string_view(bytes.data(), bytes.size()));
+}
 inline std::string_view BytesOf(const Text& text) {
-  return const_cast<Text&>(text).Flatten();
+  const absl::string_view bytes = const_cast<Text&>(text).Flatten();
+  return {bytes.data(), bytes.size()};
 }
 
 class Texts {

@@ -15,7 +15,9 @@ namespace bench {
 
 using Text = std::string;
 
-struct TextRuntime {};
+struct TextRuntime {
+  TextRuntime() = default;
+};
 
 inline Text Repeat(char byte, size_t count) { return Text(count, byte); }
 inline Text Part(const Text& text, size_t begin, size_t count) {
