@@ -52,6 +52,8 @@ size_t RoundUpToUsable(size_t bytes) {
 void FreeBacking(void* object) {
   auto& collector = static_cast<Collector&>(HandleOfObject(object));
   if (collector.is_in_pause() || collector.is_in_destructor()) return;
+  // A marker may be reading it.
+  if (write_barrier_is_on) return;
   collector.FreeUnreferenced(object);
 }
 
