@@ -189,7 +189,7 @@ TEST_P(HeapDequeTest, TakesArgumentsThatAreItsElements) {
   EXPECT_EQ(leaves.size(), 601u);
   EXPECT_EQ(std::ranges::count(leaves, leaves[0]), 601);
   leaves.assign(3, leaves[600]);
-  leaves = leaves;
+  leaves = std::as_const(leaves);
   EXPECT_EQ(ValuesOf(leaves), (Values{7, 7, 7}));
 }
 

@@ -2,7 +2,7 @@
 
 // HeapVector: what std::vector does, with every kind of element, and what the
 // collector sees of it. What a marker of another thread may see is in
-// concurrent_reader_test.cc.
+// tests/stress/container_reader_test.cc.
 
 #include "halfword/heap_vector.h"
 
@@ -293,7 +293,7 @@ TEST_P(HeapVectorTest, TakesArgumentsThatAreItsElements) {
   EXPECT_EQ(std::ranges::count(leaves, leaves[0]), 601);
 
   leaves.assign(3, leaves[600]);
-  leaves = leaves;
+  leaves = std::as_const(leaves);
   EXPECT_EQ(ValuesOf(leaves), (Values{7, 7, 7}));
 }
 
