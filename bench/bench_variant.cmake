@@ -34,6 +34,15 @@ function(bench_program suite variant definition)
   endif()
 endfunction()
 
+# bench_containers(VARIANT HEADER LIBRARY...) builds the suite "collections"
+# with the containers of a header.
+function(bench_containers variant containers)
+  bench_program(collections ${variant}
+    HALFWORD_BENCH_CONTAINERS="bench/${containers}" ${ARGN})
+  target_sources(bench_collections_${variant} PRIVATE
+    "${BENCH_FOLDER}/collections_vectors.cc")
+endfunction()
+
 function(bench_variant variant runtime counted)
   if(NOT runtime STREQUAL "none")
     foreach(suite IN LISTS BENCH_SUITES)

@@ -21,7 +21,7 @@ import goals
 import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
-          "hash_set", "small_heap", "ref_ptr")
+          "hash_set", "small_heap", "ref_ptr", "collections")
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm")
 # The variants of the suite "codec" are not memory managers but ways to store a
 # reference (codec/), so it is run alone and only on request.
@@ -34,7 +34,7 @@ WHERE_FROM = {
     "halfword": "not in this build folder (target all, HALFWORD_BUILD_BENCH)",
     "halfword-64": "configure with HALFWORD_BUILD_VARIANTS=ON",
     "mimalloc": "install libmimalloc-dev and configure again",
-    "malloc": "only has ref_ptr, which is not built",
+    "malloc": "only has ref_ptr and collections, which are not built",
     "boehm": "install libgc-dev and configure again",
 }
 TIMEOUT_SECONDS = 600

@@ -279,12 +279,15 @@ class HeapDeque {
   // Arguments may refer to an element.
   template <typename... Args>
   T& emplace_back(Args&&... args) {
-    if (size_ == capacity()) {
+    const uint32_t size = size_;
+    const Backing* const backing = backing_;
+    if (__builtin_expect(backing == nullptr || size == backing->capacity(),
+                         false)) {
       return *emplace(cend(), std::forward<Args>(args)...);
     }
-    T* const place = PlaceOf(size_);
+    T* const place = PlaceIn(backing, size);
     internal::ConstructElement(place, std::forward<Args>(args)...);
-    ++size_;
+    size_ = size + 1;
     return *place;
   }
   template <typename... Args>
@@ -301,11 +304,15 @@ class HeapDeque {
   }
   void pop_back() {
     HALFWORD_DCHECK(size_ != 0, "pop_back() of an empty HeapDeque");
-    Truncate(size_ - size_t{1});
+    internal::ClearElements(PlaceOf(--size_), 1);
   }
   void pop_front() {
     HALFWORD_DCHECK(size_ != 0, "pop_front() of an empty HeapDeque");
-    DropFront(1);
+    const Backing* const backing = backing_;
+    const uint32_t next = head_ + 1;
+    internal::ClearElements(Backing::ElementsOf(backing) + head_, 1);
+    head_ = next == backing->capacity() ? 0 : next;
+    --size_;
   }
   template <internal::RangeFor<T, HeapDeque> Range>
   void append_range(Range&& range) {
@@ -383,8 +390,9 @@ class HeapDeque {
 
   // Of an element, or of a place behind or before all. Requires: index <
   // capacity().
-  T* PlaceOf(size_t index) const {
-    const Backing* const backing = backing_;
+  T* PlaceOf(size_t index) const { return PlaceIn(backing_, index); }
+  HALFWORD_ALWAYS_INLINE T* PlaceIn(const Backing* backing,
+                                    size_t index) const {
     const size_t capacity = backing->capacity();
     const size_t place = size_t{head_} + index;
     return Backing::ElementsOf(backing) +

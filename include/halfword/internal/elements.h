@@ -4,7 +4,7 @@
 // backing store that a marker of another thread may read meanwhile
 // (design/collections.md#req.collections.concurrent).
 //
-// What holds references is written a word at a time, by atomic stores, and what
+// What holds references is written by atomic stores that tear no word, and what
 // moves inside a backing is told to the write barrier. What holds none is
 // bytes. Which of the two a type is, is known when it is compiled.
 //
@@ -68,11 +68,59 @@ constexpr bool MovesByBytes() {
   }
 }
 
-// A word of an object of any type.
+// Words of objects of any type, and what an aligned store writes at once: a
+// word in it is never torn.
 using AnyWord [[gnu::may_alias]] = Word;
+using AnyLine [[gnu::may_alias]] = uint64_t;
+inline constexpr size_t kLineWords = sizeof(AnyLine) / sizeof(Word);
 
+HALFWORD_ALWAYS_INLINE bool BeginsLine(const AnyWord* word) {
+  return reinterpret_cast<uintptr_t>(word) % sizeof(AnyLine) == 0;
+}
+// The words may lie anywhere, because only this thread writes them.
+HALFWORD_ALWAYS_INLINE void MoveLine(const AnyWord* from, AnyWord* to) {
+  uint64_t line;
+  std::memcpy(&line, from, sizeof(line));
+  __atomic_store_n(reinterpret_cast<AnyLine*>(to), line, __ATOMIC_RELEASE);
+}
 HALFWORD_ALWAYS_INLINE void MoveWord(const AnyWord* from, AnyWord* to) {
   __atomic_store_n(to, *from, __ATOMIC_RELEASE);
+}
+
+// To lower addresses, and to higher ones. The two rows may overlap.
+inline void MoveWordsDown(const AnyWord* from, size_t count, AnyWord* to) {
+  size_t i = 0;
+  if (count != 0 && !BeginsLine(to)) MoveWord(from, to), ++i;
+  for (; i + kLineWords <= count; i += kLineWords) MoveLine(from + i, to + i);
+  if (i < count) MoveWord(from + i, to + i);
+}
+inline void MoveWordsUp(const AnyWord* from, size_t count, AnyWord* to) {
+  size_t i = count;
+  if (i != 0 && !BeginsLine(to + i)) --i, MoveWord(from + i, to + i);
+  while (i >= kLineWords) {
+    i -= kLineWords;
+    MoveLine(from + i, to + i);
+  }
+  if (i != 0) MoveWord(from, to);
+}
+inline void ClearWords(AnyWord* words, size_t count) {
+  size_t i = 0;
+  if (count != 0 && !BeginsLine(words)) {
+    __atomic_store_n(words, Word{0}, __ATOMIC_RELAXED);
+    ++i;
+  }
+  for (; i + kLineWords <= count; i += kLineWords) {
+    __atomic_store_n(reinterpret_cast<AnyLine*>(words + i), uint64_t{0},
+                     __ATOMIC_RELAXED);
+  }
+  if (i < count) __atomic_store_n(words + i, Word{0}, __ATOMIC_RELAXED);
+}
+
+// How many words a row of elements is. Requires: they hold references.
+template <typename T>
+constexpr size_t WordsOf(size_t count) {
+  static_assert(sizeof(T) % sizeof(Word) == 0);
+  return count * (sizeof(T) / sizeof(Word));
 }
 
 // Traces what is an element or a part of one, by its fields.
@@ -151,10 +199,7 @@ HALFWORD_ALWAYS_INLINE void NoteMoved(const T* first, size_t count) {
 template <typename T>
 void ClearElements(T* first, size_t count) {
   if constexpr (HoldsReferences<T>()) {
-    auto* const words = reinterpret_cast<AnyWord*>(first);
-    for (size_t i = 0; i < count * (sizeof(T) / sizeof(Word)); ++i) {
-      __atomic_store_n(words + i, Word{0}, __ATOMIC_RELAXED);
-    }
+    ClearWords(reinterpret_cast<AnyWord*>(first), WordsOf<T>(count));
   }
 }
 
@@ -174,46 +219,47 @@ void MoveToFresh(T* from, size_t count, T* to) {
   }
 }
 
-// Moves one element inside a backing. Its old place keeps what it had, until it
-// is cleared or written. The caller tells the barrier.
+// Moves elements to lower places of their backing. Those that they leave keep
+// what they had, until they are cleared or written.
 template <typename T>
-HALFWORD_ALWAYS_INLINE void MoveElement(T* from, T* to) {
+HALFWORD_ALWAYS_INLINE void MoveDownUnnoted(T* from, size_t count, T* to) {
   if constexpr (!MovesByBytes<T>()) {
-    ::new (static_cast<void*>(to)) T(std::move(*from));
+    MoveToFresh(from, count, to);
   } else if constexpr (HoldsReferences<T>()) {
-    const auto* const source = reinterpret_cast<const AnyWord*>(from);
-    auto* const target = reinterpret_cast<AnyWord*>(to);
-    for (size_t i = 0; i < sizeof(T) / sizeof(Word); ++i) {
-      MoveWord(source + i, target + i);
-    }
-  } else {
-    std::memcpy(static_cast<void*>(to), static_cast<const void*>(from),
-                sizeof(T));
-  }
-}
-
-// Moves elements to lower places of their backing.
-template <typename T>
-void MoveDown(T* from, size_t count, T* to) {
-  if constexpr (HoldsReferences<T>() || !MovesByBytes<T>()) {
-    for (size_t i = 0; i < count; ++i) MoveElement(from + i, to + i);
+    MoveWordsDown(reinterpret_cast<const AnyWord*>(from), WordsOf<T>(count),
+                  reinterpret_cast<AnyWord*>(to));
   } else if (count != 0) {
     std::memmove(static_cast<void*>(to), static_cast<const void*>(from),
                  count * sizeof(T));
   }
+}
+template <typename T>
+void MoveDown(T* from, size_t count, T* to) {
+  MoveDownUnnoted(from, count, to);
   NoteMoved(to, count);
 }
 
 // The same to higher places.
 template <typename T>
 void MoveUp(T* from, size_t count, T* to) {
-  if constexpr (HoldsReferences<T>() || !MovesByBytes<T>()) {
-    for (size_t i = count; i-- > 0;) MoveElement(from + i, to + i);
+  if constexpr (!MovesByBytes<T>()) {
+    for (size_t i = count; i-- > 0;) {
+      ::new (static_cast<void*>(to + i)) T(std::move(from[i]));
+    }
+  } else if constexpr (HoldsReferences<T>()) {
+    MoveWordsUp(reinterpret_cast<const AnyWord*>(from), WordsOf<T>(count),
+                reinterpret_cast<AnyWord*>(to));
   } else if (count != 0) {
     std::memmove(static_cast<void*>(to), static_cast<const void*>(from),
                  count * sizeof(T));
   }
   NoteMoved(to, count);
+}
+
+// Moves one element. The caller tells the barrier.
+template <typename T>
+HALFWORD_ALWAYS_INLINE void MoveElement(T* from, T* to) {
+  MoveDownUnnoted(from, 1, to);
 }
 
 // As in MakeGarbageCollected(): warned of where the caller wrote it, not here.
