@@ -274,8 +274,16 @@ class HeapDeque {
 
   void push_back(const T& value) { emplace_back(value); }
   void push_back(T&& value) { emplace_back(std::move(value)); }
+  template <internal::StoredAs<T> Value>
+  void push_back(Value&& value) {
+    emplace_back(std::forward<Value>(value));
+  }
   void push_front(const T& value) { emplace_front(value); }
   void push_front(T&& value) { emplace_front(std::move(value)); }
+  template <internal::StoredAs<T> Value>
+  void push_front(Value&& value) {
+    emplace_front(std::forward<Value>(value));
+  }
   // Arguments may refer to an element.
   template <typename... Args>
   T& emplace_back(Args&&... args) {

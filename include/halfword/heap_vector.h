@@ -214,6 +214,10 @@ class HeapVector {
 
   void push_back(const T& value) { emplace_back(value); }
   void push_back(T&& value) { emplace_back(std::move(value)); }
+  template <internal::StoredAs<T> Value>
+  void push_back(Value&& value) {
+    emplace_back(std::forward<Value>(value));
+  }
   template <typename... Args>
   HALFWORD_ALWAYS_INLINE T& emplace_back(Args&&... args) {
     const uint32_t size = size_;

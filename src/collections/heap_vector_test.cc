@@ -138,6 +138,23 @@ TEST_P(HeapVectorTest, HoldsWhatItIsGiven) {
   EXPECT_EQ(Findings(heap()), "");
 }
 
+TEST_P(HeapVectorTest, TakesWhateverRefersToAnElement) {
+  const Persistent<Leaf> handle = Make<Leaf>(1);
+  const WeakMember<Leaf> weak = handle.Get();
+  Leaves leaves;
+  leaves.push_back(handle);
+  leaves.push_back(weak);
+  leaves.push_back(handle.Get());
+  leaves.push_back(*handle);
+  leaves.push_back({});
+  leaves.push_back(nullptr);
+  leaves.push_back(kSentinelPointer);
+
+  EXPECT_EQ(std::count(leaves.begin(), leaves.end(), handle.Get()), 4);
+  EXPECT_EQ(std::ranges::count(leaves, nullptr), 2);
+  EXPECT_EQ(leaves.back(), kSentinelPointer);
+}
+
 TEST_P(HeapVectorTest, OnTheStackIsFoundByTheScan) {
   Leaves leaves;
   for (int i = 0; i < 1'000; ++i) leaves.push_back(Make<Leaf>(i));
