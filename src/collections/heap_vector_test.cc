@@ -489,8 +489,11 @@ TEST_P(HeapVectorTest, HoldersNeedNoDestructorAndAreTracedByOffsets) {
 TEST_P(HeapVectorTest, BackingsDescribeThemselves) {
   using Backing = ContainerBacking<HeapVector<Entry>>;
   const TypeInfo& type = TypeInfoOf<Backing>();
-  EXPECT_NE(std::string(type.name).find("HeapVector<"), std::string::npos);
-  EXPECT_NE(std::string(type.name).find("Entry>"), std::string::npos);
+  EXPECT_EQ(std::string(type.name), std::string("halfword::HeapVector<") +
+                                        kTypeName<Entry> + ">::Backing");
+  EXPECT_EQ(std::string(kTypeName<Leaves>),
+            std::string("halfword::HeapVector<halfword::Member<") +
+                kTypeName<Leaf> + ">>");
   EXPECT_EQ(std::string(type.fields[0].name), "capacity_");
   EXPECT_EQ(type.trailing_offset, Backing::kElementsOffset);
   EXPECT_EQ(type.trailing_element_bytes, sizeof(Entry));
