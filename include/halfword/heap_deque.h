@@ -179,9 +179,11 @@ class HeapDeque {
   // What this one held is given up at once.
   HeapDeque& operator=(HeapDeque&& other) noexcept {
     if (this == &other) return *this;
-    Replace(other.backing_.Release());
-    head_ = std::exchange(other.head_, 0);
+    // The other one may be part of an element of this one.
+    const uint32_t head = std::exchange(other.head_, 0);
     size_ = std::exchange(other.size_, 0);
+    Replace(other.backing_.Release());
+    head_ = head;
     return *this;
   }
   HeapDeque& operator=(std::initializer_list<T> elements) {

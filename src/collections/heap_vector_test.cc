@@ -292,6 +292,9 @@ TEST_P(HeapVectorTest, HoldsItsOwnKindByValue) {
 
   EXPECT_EQ(branches[0].branches[0].number, 3);
   EXPECT_EQ(branches[1].branches[0].number, 2);
+  branches = std::move(branches[1].branches);
+  ASSERT_EQ(branches.size(), 1u);
+  EXPECT_EQ(branches[0].number, 2);
 }
 
 TEST_P(HeapVectorTest, TakesArgumentsThatAreItsElements) {
