@@ -28,12 +28,14 @@
 #include <iterator>
 #include <limits>
 #include <ranges>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "halfword/fields.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/container_backing.h"
+#include "halfword/internal/container_name.h"
 #include "halfword/internal/elements.h"
 #include "halfword/member.h"
 #include "halfword/visitor.h"
@@ -47,6 +49,16 @@ namespace internal {
 
 template <typename T>
 inline constexpr bool kIsHeapContainer<HeapDeque<T>> = true;
+
+template <typename T>
+struct HeapDequeName {
+  using Inner = T;
+  static constexpr std::string_view kBefore = "halfword::HeapDeque<";
+  static constexpr std::string_view kAfter = ">";
+};
+template <typename T>
+inline constexpr const char* kTypeName<HeapDeque<T>> =
+    kWrappedName<HeapDequeName<T>>;
 
 // A random-access iterator: a container and a number. Deque may be const.
 template <typename Deque>
@@ -167,9 +179,11 @@ class HeapDeque {
   // What this one held is given up at once.
   HeapDeque& operator=(HeapDeque&& other) noexcept {
     if (this == &other) return *this;
-    Replace(other.backing_.Release());
-    head_ = std::exchange(other.head_, 0);
+    // The other one may be part of an element of this one.
+    const uint32_t head = std::exchange(other.head_, 0);
     size_ = std::exchange(other.size_, 0);
+    Replace(other.backing_.Release());
+    head_ = head;
     return *this;
   }
   HeapDeque& operator=(std::initializer_list<T> elements) {
@@ -274,8 +288,16 @@ class HeapDeque {
 
   void push_back(const T& value) { emplace_back(value); }
   void push_back(T&& value) { emplace_back(std::move(value)); }
+  template <internal::StoredAs<T> Value>
+  void push_back(Value&& value) {
+    emplace_back(std::forward<Value>(value));
+  }
   void push_front(const T& value) { emplace_front(value); }
   void push_front(T&& value) { emplace_front(std::move(value)); }
+  template <internal::StoredAs<T> Value>
+  void push_front(Value&& value) {
+    emplace_front(std::forward<Value>(value));
+  }
   // Arguments may refer to an element.
   template <typename... Args>
   T& emplace_back(Args&&... args) {

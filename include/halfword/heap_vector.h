@@ -45,12 +45,14 @@
 #include <iterator>
 #include <limits>
 #include <ranges>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "halfword/fields.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/container_backing.h"
+#include "halfword/internal/container_name.h"
 #include "halfword/internal/elements.h"
 #include "halfword/member.h"
 #include "halfword/visitor.h"
@@ -64,6 +66,16 @@ namespace internal {
 
 template <typename T>
 inline constexpr bool kIsHeapContainer<HeapVector<T>> = true;
+
+template <typename T>
+struct HeapVectorName {
+  using Inner = T;
+  static constexpr std::string_view kBefore = "halfword::HeapVector<";
+  static constexpr std::string_view kAfter = ">";
+};
+template <typename T>
+inline constexpr const char* kTypeName<HeapVector<T>> =
+    kWrappedName<HeapVectorName<T>>;
 
 }  // namespace internal
 
@@ -214,6 +226,10 @@ class HeapVector {
 
   void push_back(const T& value) { emplace_back(value); }
   void push_back(T&& value) { emplace_back(std::move(value)); }
+  template <internal::StoredAs<T> Value>
+  void push_back(Value&& value) {
+    emplace_back(std::forward<Value>(value));
+  }
   template <typename... Args>
   HALFWORD_ALWAYS_INLINE T& emplace_back(Args&&... args) {
     const uint32_t size = size_;

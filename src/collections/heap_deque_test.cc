@@ -230,6 +230,26 @@ TEST_P(HeapDequeTest, CopiesMovesAndCompares) {
   EXPECT_LT((Numbers{1, 2}), (Numbers{1, 3}));
 }
 
+// A tree by value, through an incomplete class.
+struct Branch {
+  int32_t number = 0;
+  HeapDeque<Branch> branches;
+  HALFWORD_FIELDS(Branch, number, branches)
+};
+
+TEST_P(HeapDequeTest, IsReplacedByAPartOfItself) {
+  HeapDeque<Branch> branches;
+  branches.push_back({1, {}});
+  branches[0].branches.push_back({2, {}});
+  branches[0].branches.push_front({3, {}});
+
+  branches = std::move(branches[0].branches);
+
+  ASSERT_EQ(branches.size(), 2u);
+  EXPECT_EQ(branches[0].number, 3);
+  EXPECT_EQ(branches[1].number, 2);
+}
+
 TEST_P(HeapDequeTest, IsMadeOfAnyRange) {
   const std::array<int, 3> array = {1, 2, 3};
   std::istringstream text("4 5 6");

@@ -138,6 +138,23 @@ TEST_P(HeapVectorTest, HoldsWhatItIsGiven) {
   EXPECT_EQ(Findings(heap()), "");
 }
 
+TEST_P(HeapVectorTest, TakesWhateverRefersToAnElement) {
+  const Persistent<Leaf> handle = Make<Leaf>(1);
+  const WeakMember<Leaf> weak = handle.Get();
+  Leaves leaves;
+  leaves.push_back(handle);
+  leaves.push_back(weak);
+  leaves.push_back(handle.Get());
+  leaves.push_back(*handle);
+  leaves.push_back({});
+  leaves.push_back(nullptr);
+  leaves.push_back(kSentinelPointer);
+
+  EXPECT_EQ(std::count(leaves.begin(), leaves.end(), handle.Get()), 4);
+  EXPECT_EQ(std::ranges::count(leaves, nullptr), 2);
+  EXPECT_EQ(leaves.back(), kSentinelPointer);
+}
+
 TEST_P(HeapVectorTest, OnTheStackIsFoundByTheScan) {
   Leaves leaves;
   for (int i = 0; i < 1'000; ++i) leaves.push_back(Make<Leaf>(i));
@@ -275,6 +292,9 @@ TEST_P(HeapVectorTest, HoldsItsOwnKindByValue) {
 
   EXPECT_EQ(branches[0].branches[0].number, 3);
   EXPECT_EQ(branches[1].branches[0].number, 2);
+  branches = std::move(branches[1].branches);
+  ASSERT_EQ(branches.size(), 1u);
+  EXPECT_EQ(branches[0].number, 2);
 }
 
 TEST_P(HeapVectorTest, TakesArgumentsThatAreItsElements) {
@@ -472,8 +492,11 @@ TEST_P(HeapVectorTest, HoldersNeedNoDestructorAndAreTracedByOffsets) {
 TEST_P(HeapVectorTest, BackingsDescribeThemselves) {
   using Backing = ContainerBacking<HeapVector<Entry>>;
   const TypeInfo& type = TypeInfoOf<Backing>();
-  EXPECT_NE(std::string(type.name).find("HeapVector<"), std::string::npos);
-  EXPECT_NE(std::string(type.name).find("Entry>"), std::string::npos);
+  EXPECT_EQ(std::string(type.name), std::string("halfword::HeapVector<") +
+                                        kTypeName<Entry> + ">::Backing");
+  EXPECT_EQ(std::string(kTypeName<Leaves>),
+            std::string("halfword::HeapVector<halfword::Member<") +
+                kTypeName<Leaf> + ">>");
   EXPECT_EQ(std::string(type.fields[0].name), "capacity_");
   EXPECT_EQ(type.trailing_offset, Backing::kElementsOffset);
   EXPECT_EQ(type.trailing_element_bytes, sizeof(Entry));

@@ -106,16 +106,15 @@ TEST(BackingTest, AFreedBackingIsTakenAgainUnlessAMarkerRuns) {
   const auto heap = Heap::Create();
   AllocationHandle& handle = heap->GetAllocationHandle();
   auto* const object = MakeGarbageCollected<Block>(handle);
+  CollectorOf(*heap).CloseRuns();
   const size_t live_bytes = CollectorOf(*heap).live_bytes_estimate();
 
   write_barrier_is_on = true;  // as while a marker runs
   FreeBacking(object);
   write_barrier_is_on = false;
-  CollectorOf(*heap).CloseRuns();
   EXPECT_EQ(CollectorOf(*heap).live_bytes_estimate(), live_bytes);
 
   FreeBacking(object);
-  CollectorOf(*heap).CloseRuns();
   EXPECT_LT(CollectorOf(*heap).live_bytes_estimate(), live_bytes);
 }
 

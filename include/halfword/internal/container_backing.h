@@ -43,6 +43,13 @@ concept RangeFor =
     std::ranges::input_range<Range> &&
     std::constructible_from<T, std::ranges::range_reference_t<Range>>;
 
+// What is stored in a reference as it is: by way of a T on the stack it would
+// be stored twice.
+template <typename Value, typename T>
+concept StoredAs =
+    WordField<T>::kIsWord && !std::same_as<std::remove_cvref_t<Value>, T> &&
+    std::convertible_to<Value, T>;
+
 template <typename Container>
 class ContainerBacking final
     : public GarbageCollected<ContainerBacking<Container>> {
