@@ -17,6 +17,7 @@ namespace internal {
 
 constinit HALFWORD_INITIAL_EXEC thread_local AllocationHandle*
     current_allocation_handle = nullptr;
+constinit HALFWORD_INITIAL_EXEC thread_local uint32_t collections_of_thread = 0;
 
 void FailWithoutCurrentHeap() {
   FatalLine(

@@ -1,0 +1,413 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// HashTable: what HeapHashSet and HeapHashMap are made of. An entry lies in the
+// group that the upper bits of its hash name, or, where that has no room, in
+// the next one of a sequence that also depends on the hash; overflow bits say
+// whether a search must follow it (hash_group.h). Erasing frees the entry's
+// place at once. Since overflow bits stay behind, erasing from a group that has
+// such a bit takes one from the capacity, so that a table with much coming and
+// going is built anew now and then, at the same size.
+//
+// Weak entries: the collector clears the reference of what died, and the entry
+// has vanished. Searches cannot find it, since no such key is asked for, and
+// iterators skip it; the first operation after a collection that counts or adds
+// drops what has vanished, without moving anything
+// (design/tables.md#req.table.weak).
+//
+// Threads: the heap's own; a marker may read the backing at any moment.
+
+#ifndef HALFWORD_INTERNAL_HASH_TABLE_H_
+#define HALFWORD_INTERNAL_HASH_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "halfword/hash_traits.h"
+#include "halfword/internal/backing.h"
+#include "halfword/internal/checks.h"
+#include "halfword/internal/hash_backing.h"
+#include "halfword/internal/hash_group.h"
+#include "halfword/internal/hash_slot.h"
+#include "halfword/member.h"
+#include "halfword/visitor.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+struct HashTableTestPeer;
+
+// A place in a table. Null: none.
+template <typename SlotType>
+struct HashPlace {
+  HashGroup* group = nullptr;
+  SlotType* slots = nullptr;  // of that group
+  uint32_t index = 0;         // in the group
+
+  explicit operator bool() const { return group != nullptr; }
+  SlotType* slot() const { return slots + index; }
+};
+
+// Walks over the entries of a table, group by group. Vanished ones are skipped
+// when the cursor moves; the one that it stands on may vanish.
+template <typename SlotsType>
+class HashCursor {
+ public:
+  using Slot = typename SlotsType::Slot;
+
+  HashCursor() = default;
+  // Stands on the place.
+  template <typename Backing>
+  HashCursor(Backing* backing, const HashPlace<Slot>& place)
+      : place_(place), last_(backing->groups() + backing->group_count() - 1) {
+    rest_ = place_.group->Taken() & (~SlotMask{1} << place_.index);
+    Trim(backing->slot_count());
+  }
+  // Stands on the first entry.
+  template <typename Backing>
+  explicit HashCursor(Backing* backing)
+      : place_{backing->groups(), backing->slots(), 0},
+        last_(backing->groups() + backing->group_count() - 1) {
+    rest_ = place_.group->Taken();
+    Trim(backing->slot_count());
+    Advance();
+  }
+
+  const HashPlace<Slot>& place() const { return place_; }
+
+  // To the next entry; to none behind the last.
+  void Advance() {
+    do {
+      while (rest_ == 0) {
+        if (place_.group == last_) {
+          place_ = {};
+          return;
+        }
+        ++place_.group;
+        place_.slots += kGroupSlots;
+        rest_ = place_.group->Taken();
+      }
+      place_.index = FirstSlot(rest_);
+      rest_ &= rest_ - 1;
+      // What was erased since the group was looked at is gone.
+    } while (place_.group->tags[place_.index] == kFreeTag ||
+             SlotsType::IsVanished(*place_.slot()));
+  }
+
+  friend bool operator==(const HashCursor& a, const HashCursor& b) {
+    return a.place_.group == b.place_.group && a.place_.index == b.place_.index;
+  }
+
+ private:
+  void Trim(uint32_t slot_count) {
+    if (slot_count < kGroupSlots) rest_ &= (SlotMask{1} << slot_count) - 1;
+  }
+
+  HashPlace<Slot> place_;
+  HashGroup* last_ = nullptr;
+  SlotMask rest_ = 0;  // entries of the group that are still to come
+};
+
+template <typename ContainerType, typename SlotsType, typename KeyType,
+          typename TraitsType>
+class HashTable {
+ public:
+  using Slots = SlotsType;
+  using Slot = typename Slots::Slot;
+  using Backing = HashBacking<ContainerType>;
+  using Place = HashPlace<Slot>;
+  using Cursor = HashCursor<Slots>;
+
+  HashTable() = default;
+  HashTable(const HashTable&) = delete;
+  HashTable& operator=(const HashTable&) = delete;
+  HashTable(HashTable&& other) noexcept = default;
+  // What it held is freed.
+  HashTable& operator=(HashTable&& other) noexcept {
+    if (this == &other) return *this;
+    Clear();
+    backing_ = std::move(other.backing_);
+    return *this;
+  }
+
+  void Trace(Visitor* visitor) const { visitor->Trace(backing_); }
+
+  size_t Count() const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return 0;
+    DropVanishedIfStale(backing);
+    return backing->count();
+  }
+  size_t Capacity() const { return backing_ ? backing_->capacity() : 0; }
+
+  Cursor First() const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return Cursor();
+    return Cursor(backing);
+  }
+  Cursor At(const Place& place) const {
+    return place ? Cursor(backing_.get(), place) : Cursor();
+  }
+
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE Place Find(const Q& key) const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return {};
+    return FindIn(backing, key, TableHashOf<TraitsType>(key, backing->seed()));
+  }
+
+  // Finds the key, or adds what make(slot, hash) makes, which must not
+  // allocate. prepare() is called before that, and may.
+  // Returns the place, and whether it was added.
+  template <typename Q, typename Prepare, typename MakeSlot>
+  HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAdd(const Q& key,
+                                                          Prepare prepare,
+                                                          MakeSlot make) {
+    Backing* backing = backing_.get();
+    uint64_t seed =
+        backing != nullptr ? backing->seed() : HashSeedOf(HandleFor(this));
+    const uint32_t hash = TableHashOf<TraitsType>(key, seed);
+    if (backing != nullptr) {
+      const Place found = FindIn(backing, key, hash);
+      if (found) return {found, false};
+    }
+    prepare();
+    backing = RoomForOne();
+    const Place place = Take(backing, hash);
+    make(place.slot(), hash);
+    backing->set_count(backing->count() + 1);
+    return {place, true};
+  }
+
+  // Requires: the place is in use.
+  void Erase(const Place& place) {
+    Backing* const backing = backing_.get();
+    HALFWORD_DCHECK(IsInside(backing, place),
+                    "an iterator of another table, or from before this one "
+                    "was built anew: inserting and reserving invalidate all");
+    uint8_t& tag = place.group->tags[place.index];
+    if (tag == kFreeTag) return;  // it vanished, and was dropped
+    // The entry may have been the reason for an overflow that is noted here.
+    if (place.group->overflow != 0 && backing->capacity() > 0) {
+      backing->set_capacity(backing->capacity() - 1);
+    }
+    tag = kFreeTag;
+    Slots::Clear(place.slot());
+    backing->set_count(backing->count() - 1);
+  }
+
+  void Clear() {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return;
+    backing_ = nullptr;
+    Backing::Free(backing);
+  }
+
+  void Swap(HashTable& other) { backing_.Swap(other.backing_); }
+
+  // Room for so many entries without building the table anew.
+  void Reserve(size_t entry_count) {
+    if (entry_count > Capacity()) Rebuild(entry_count);
+  }
+
+  // Gives memory back that is too much for what is in the table.
+  void Shrink() {
+    const size_t count = Count();
+    if (count == 0) {
+      Clear();
+    } else if (ShapeOf(count).slot_count < backing_->slot_count()) {
+      Rebuild(count);
+    }
+  }
+
+ private:
+  friend struct HashTableTestPeer;
+
+  // A table with less than 1/16 of its places in use after a collection is
+  // built anew; 1/16, so that filling it to 7/8 again takes long.
+  static constexpr uint32_t kSparseness = 16;
+
+  static HashShape ShapeOf(size_t entry_count) {
+    return ShapeFor(entry_count, TrailingLayout<Backing>::kOffset,
+                    sizeof(Slot));
+  }
+
+  static bool IsInside(Backing* backing, const Place& place) {
+    return backing != nullptr && place.group >= backing->groups() &&
+           place.group < backing->groups() + backing->group_count();
+  }
+
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE static bool Holds(const Slot& slot, uint32_t hash,
+                                           const Q& key) {
+    if constexpr (Slots::kHasHash) {
+      if (slot.hash != hash) return false;
+    }
+    // A value that died takes its entry along.
+    if constexpr (Slots::kIsWeak) {
+      if (Slots::IsVanished(slot)) return false;
+    }
+    return TraitsType::Equal(Slots::KeyOf(slot), key);
+  }
+
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE static Place FindIn(Backing* backing, const Q& key,
+                                             uint32_t hash) {
+    HashGroup* const groups = backing->groups();
+    uint32_t at = backing->HomeOf(hash);
+    for (uint32_t left = backing->group_count();;) {
+      HashGroup& group = groups[at];
+      SlotMask match = group.Match(hash);
+      if (match != 0) {
+        Slot* const slots = backing->slots_of(at);
+        __builtin_prefetch(slots);
+        do {
+          const uint32_t index = FirstSlot(match);
+          if (__builtin_expect(Holds(slots[index], hash, key), true)) {
+            return {&group, slots, index};
+          }
+          match &= match - 1;
+        } while (match != 0);
+      }
+      if (__builtin_expect(!group.MayGoOn(hash) || --left == 0, true)) {
+        return {};
+      }
+      at = backing->NextOf(at, hash);
+    }
+  }
+
+  // Takes a free place. Requires: there is one.
+  HALFWORD_ALWAYS_INLINE static Place Take(Backing* backing, uint32_t hash) {
+    HashGroup* const groups = backing->groups();
+    uint32_t at = backing->HomeOf(hash);
+    for (;;) {
+      HashGroup& group = groups[at];
+      const SlotMask free = group.Free();
+      if (__builtin_expect(free != 0, true)) {
+        const uint32_t index = FirstSlot(free);
+        group.tags[index] = TagOf(hash);
+        return {&group, backing->slots_of(at), index};
+      }
+      group.NoteOverflow(hash);
+      at = backing->NextOf(at, hash);
+    }
+  }
+
+  HALFWORD_ALWAYS_INLINE Backing* RoomForOne() {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr ||
+        __builtin_expect(backing->count() >= backing->capacity(), false)) {
+      return MakeRoom();
+    }
+    if constexpr (Slots::kIsWeak) {
+      if (__builtin_expect(backing->IsStale(), false)) return MakeRoom();
+    }
+    return backing;
+  }
+
+  // What an allocation runs may use this table too, so that what was made may
+  // be full again.
+  HALFWORD_NOINLINE Backing* MakeRoom() {
+    for (;;) {
+      Backing* const backing = backing_.get();
+      if (backing == nullptr) {
+        Rebuild(1);
+        continue;
+      }
+      DropVanishedIfStale(backing);
+      const size_t count = backing->count();
+      const size_t slot_count = backing->slot_count();
+      const bool is_sparse = Slots::kIsWeak && slot_count > kGroupSlots &&
+                             count < slot_count / kSparseness;
+      if (is_sparse) {
+        Rebuild(2 * count + 1);
+      } else if (count < backing->capacity()) {
+        return backing;
+      } else if (count >= slot_count * 5 / 8) {
+        Rebuild(2 * FullCapacityOf(*backing));
+      } else {
+        Rebuild(FullCapacityOf(*backing));  // without the overflow bits
+      }
+    }
+  }
+
+  static size_t FullCapacityOf(const Backing& backing) {
+    return backing.group_count() == 1 ? backing.slot_count()
+                                      : CapacityOfGroups(backing.group_count());
+  }
+
+  // Moves everything into a new backing with room for so many entries.
+  HALFWORD_NOINLINE void Rebuild(size_t entry_count) {
+    Backing* const target = Backing::New(HandleFor(this), entry_count);
+    Backing* const source = backing_.get();
+    if (source != nullptr) {
+      if (source->count() > target->capacity()) {
+        Backing::Free(target);
+        return Rebuild(source->count());
+      }
+      MoveEntries(source, target);
+    }
+    backing_ = target;
+    if (source != nullptr) Backing::Free(source);
+  }
+
+  static void MoveEntries(Backing* source, Backing* target) {
+    HashGroup* const groups = source->groups();
+    uint32_t count = 0;
+    for (uint32_t at = 0; at < source->group_count(); ++at) {
+      Slot* const slots = source->slots_of(at);
+      for (SlotMask used = source->UsedOf(groups[at]); used != 0;
+           used &= used - 1) {
+        Slot* const slot = slots + FirstSlot(used);
+        if (Slots::IsVanished(*slot)) continue;
+        const Place place = Take(target, HashOfSlot(*slot, source->seed()));
+        Slots::Move(place.slot(), slot);
+        ++count;
+      }
+    }
+    target->set_count(count);
+  }
+
+  HALFWORD_ALWAYS_INLINE static uint32_t HashOfSlot(const Slot& slot,
+                                                    uint64_t seed) {
+    if constexpr (Slots::kHasHash) {
+      return slot.hash;
+    } else {
+      return TableHashOf<TraitsType>(Slots::KeyOf(slot), seed);
+    }
+  }
+
+  static void DropVanishedIfStale(Backing* backing) {
+    if constexpr (Slots::kIsWeak) {
+      if (__builtin_expect(backing->IsStale(), false)) DropVanished(backing);
+    }
+  }
+
+  // Nothing moves, so that iterators stay valid.
+  HALFWORD_NOINLINE static void DropVanished(Backing* backing) {
+    HashGroup* const groups = backing->groups();
+    uint32_t count = backing->count();
+    uint32_t capacity = backing->capacity();
+    for (uint32_t at = 0; at < backing->group_count(); ++at) {
+      Slot* const slots = backing->slots_of(at);
+      for (SlotMask used = backing->UsedOf(groups[at]); used != 0;
+           used &= used - 1) {
+        const uint32_t index = FirstSlot(used);
+        if (!Slots::IsVanished(slots[index])) continue;
+        Slots::Clear(&slots[index]);
+        groups[at].tags[index] = kFreeTag;
+        --count;
+        if (groups[at].overflow != 0 && capacity > 0) --capacity;
+      }
+    }
+    backing->set_count(count);
+    backing->set_capacity(capacity);
+    backing->SetFresh();
+  }
+
+  Member<Backing> backing_;
+  HALFWORD_FIELDS(HashTable, backing_)
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_HASH_TABLE_H_
