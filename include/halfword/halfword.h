@@ -19,6 +19,7 @@
 #include "halfword/heap_consistency.h"
 #include "halfword/heap_hash_map.h"
 #include "halfword/heap_hash_set.h"
+#include "halfword/heap_linked_hash_set.h"
 #include "halfword/heap_scope.h"
 #include "halfword/heap_state.h"
 #include "halfword/heap_statistics.h"

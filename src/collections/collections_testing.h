@@ -31,6 +31,7 @@ struct ProbeStatistics {
 };
 
 struct HashTableTestPeer {
+  // Or the LinkedBacking.
   template <typename Container>
   static auto* BackingOf(const Container& container) {
     return container.table_.backing_.get();

@@ -52,6 +52,8 @@ size_t RoundUpToUsable(size_t bytes) {
 
 void FreeBacking(void* object) {
   auto& collector = static_cast<Collector&>(HandleOfObject(object));
+  // A marker may be reading it, and buffered slots may lie in it.
+  if (collector.is_marking()) return;
   if (collector.is_in_pause() || collector.is_in_destructor()) return;
   collector.FreeUnreferenced(object);
 }

@@ -61,6 +61,19 @@ HashShape ShapeFor(size_t entry_count, size_t header_bytes, size_t slot_bytes);
 // Of at().
 [[noreturn]] HALFWORD_COLD void FailAtMissingKey();
 
+// A place in a table. Null: none.
+template <typename SlotType>
+struct HashPlace {
+  HashGroup* group = nullptr;
+  SlotType* slots = nullptr;  // of that group
+  uint32_t index = 0;         // in the group
+
+  explicit operator bool() const { return group != nullptr; }
+  SlotType* slot() const { return slots + index; }
+};
+
+struct HashTableTestPeer;
+
 // Container: names the class; it has a type Slots with a type Slot.
 template <typename Container>
 class HashBacking : public GarbageCollected<HashBacking<Container>> {
@@ -123,6 +136,69 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
                                                      : next - group_count_);
   }
 
+  // The entry of that hash for which holds(slot) is true.
+  template <typename Holds>
+  HALFWORD_ALWAYS_INLINE HashPlace<Slot> Find(uint32_t hash, Holds holds) {
+    HashGroup* const all = groups();
+    uint32_t at = HomeOf(hash);
+    for (uint32_t left = group_count_;;) {
+      HashGroup& group = all[at];
+      SlotMask match = group.Match(hash);
+      if (match != 0) {
+        Slot* const slots = slots_of(at);
+        __builtin_prefetch(slots);
+        do {
+          const uint32_t index = FirstSlot(match);
+          if (__builtin_expect(holds(slots[index]), true)) {
+            return {&group, slots, index};
+          }
+          match &= match - 1;
+        } while (match != 0);
+      }
+      if (__builtin_expect(!group.MayGoOn(hash) || --left == 0, true)) {
+        return {};
+      }
+      at = NextOf(at, hash);
+    }
+  }
+
+  // Takes a free place. Requires: count() < slot_count().
+  HALFWORD_ALWAYS_INLINE HashPlace<Slot> Take(uint32_t hash) {
+    HashGroup* const all = groups();
+    uint32_t at = HomeOf(hash);
+    for (;;) {
+      HashGroup& group = all[at];
+      const SlotMask free = group.Free();
+      if (__builtin_expect(free != 0, true)) {
+        const uint32_t index = FirstSlot(free);
+        group.tags[index] = TagOf(hash);
+        ++count_;
+        return {&group, slots_of(at), index};
+      }
+      group.NoteOverflow(hash);
+      at = NextOf(at, hash);
+    }
+  }
+
+  // Frees a place. Requires: it is in use, and its entry is clear.
+  void GiveBack(const HashPlace<Slot>& place) {
+    // The entry may be the reason for an overflow that is noted here.
+    if (place.group->overflow != 0 && capacity_ > 0) --capacity_;
+    place.group->tags[place.index] = kFreeTag;
+    --count_;
+  }
+
+  // Calls function(place) for each entry; it may give the place back.
+  template <typename Function>
+  void ForEach(Function function) {
+    HashGroup* const all = groups();
+    for (uint32_t at = 0; at < group_count_; ++at) {
+      for (SlotMask used = UsedOf(all[at]); used != 0; used &= used - 1) {
+        function(HashPlace<Slot>{&all[at], slots_of(at), FirstSlot(used)});
+      }
+    }
+  }
+
   // The entries of a group that are in use.
   SlotMask UsedOf(const HashGroup& group) const {
     const SlotMask existing = slot_count_ < kGroupSlots
@@ -137,11 +213,22 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
 
   // Entries that are in use, vanished ones too.
   uint32_t count() const { return count_; }
-  void set_count(uint32_t count) { count_ = count; }
   // How many there may be before the table is built anew. Less than in the
   // beginning where erased entries left overflow bits.
   uint32_t capacity() const { return capacity_; }
-  void set_capacity(uint32_t capacity) { capacity_ = capacity; }
+  // What a table that is full is built anew for: twice as many entries, or as
+  // many as now if it is mostly full of overflow bits, which it then loses.
+  size_t NextCapacity() const {
+    const size_t full =
+        group_count_ == 1 ? slot_count_
+                          : static_cast<size_t>(CapacityOfGroups(group_count_));
+    return count_ >= size_t{slot_count_} * 5 / 8 ? 2 * full : full;
+  }
+  // Whether a weak table is to become smaller: less than 1/16 of its places are
+  // in use. If it is then filled again, that takes long enough to pay for it.
+  bool IsSparse() const {
+    return slot_count_ > kGroupSlots && count_ < slot_count_ / 16;
+  }
   // Whether there was a collection since vanished entries were last dropped.
   bool IsStale() const { return collections_ != collections_of_thread; }
   void SetFresh() { collections_ = collections_of_thread; }

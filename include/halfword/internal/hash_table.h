@@ -34,19 +34,6 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-struct HashTableTestPeer;
-
-// A place in a table. Null: none.
-template <typename SlotType>
-struct HashPlace {
-  HashGroup* group = nullptr;
-  SlotType* slots = nullptr;  // of that group
-  uint32_t index = 0;         // in the group
-
-  explicit operator bool() const { return group != nullptr; }
-  SlotType* slot() const { return slots + index; }
-};
-
 // Walks over the entries of a table, group by group. Vanished ones are skipped
 // when the cursor moves; the one that it stands on may vanish.
 template <typename SlotsType>
@@ -172,9 +159,8 @@ class HashTable {
     }
     prepare();
     backing = RoomForOne();
-    const Place place = Take(backing, hash);
+    const Place place = backing->Take(hash);
     make(place.slot(), hash);
-    backing->set_count(backing->count() + 1);
     return {place, true};
   }
 
@@ -184,15 +170,9 @@ class HashTable {
     HALFWORD_DCHECK(IsInside(backing, place),
                     "an iterator of another table, or from before this one "
                     "was built anew: inserting and reserving invalidate all");
-    uint8_t& tag = place.group->tags[place.index];
-    if (tag == kFreeTag) return;  // it vanished, and was dropped
-    // The entry may have been the reason for an overflow that is noted here.
-    if (place.group->overflow != 0 && backing->capacity() > 0) {
-      backing->set_capacity(backing->capacity() - 1);
-    }
-    tag = kFreeTag;
+    if (place.group->tags[place.index] == kFreeTag) return;  // it vanished
     Slots::Clear(place.slot());
-    backing->set_count(backing->count() - 1);
+    backing->GiveBack(place);
   }
 
   void Clear() {
@@ -222,10 +202,6 @@ class HashTable {
  private:
   friend struct HashTableTestPeer;
 
-  // A table with less than 1/16 of its places in use after a collection is
-  // built anew; 1/16, so that filling it to 7/8 again takes long.
-  static constexpr uint32_t kSparseness = 16;
-
   static HashShape ShapeOf(size_t entry_count) {
     return ShapeFor(entry_count, TrailingLayout<Backing>::kOffset,
                     sizeof(Slot));
@@ -252,44 +228,8 @@ class HashTable {
   template <typename Q>
   HALFWORD_ALWAYS_INLINE static Place FindIn(Backing* backing, const Q& key,
                                              uint32_t hash) {
-    HashGroup* const groups = backing->groups();
-    uint32_t at = backing->HomeOf(hash);
-    for (uint32_t left = backing->group_count();;) {
-      HashGroup& group = groups[at];
-      SlotMask match = group.Match(hash);
-      if (match != 0) {
-        Slot* const slots = backing->slots_of(at);
-        __builtin_prefetch(slots);
-        do {
-          const uint32_t index = FirstSlot(match);
-          if (__builtin_expect(Holds(slots[index], hash, key), true)) {
-            return {&group, slots, index};
-          }
-          match &= match - 1;
-        } while (match != 0);
-      }
-      if (__builtin_expect(!group.MayGoOn(hash) || --left == 0, true)) {
-        return {};
-      }
-      at = backing->NextOf(at, hash);
-    }
-  }
-
-  // Takes a free place. Requires: there is one.
-  HALFWORD_ALWAYS_INLINE static Place Take(Backing* backing, uint32_t hash) {
-    HashGroup* const groups = backing->groups();
-    uint32_t at = backing->HomeOf(hash);
-    for (;;) {
-      HashGroup& group = groups[at];
-      const SlotMask free = group.Free();
-      if (__builtin_expect(free != 0, true)) {
-        const uint32_t index = FirstSlot(free);
-        group.tags[index] = TagOf(hash);
-        return {&group, backing->slots_of(at), index};
-      }
-      group.NoteOverflow(hash);
-      at = backing->NextOf(at, hash);
-    }
+    return backing->Find(
+        hash, [&](const Slot& slot) { return Holds(slot, hash, key); });
   }
 
   HALFWORD_ALWAYS_INLINE Backing* RoomForOne() {
@@ -314,25 +254,14 @@ class HashTable {
         continue;
       }
       DropVanishedIfStale(backing);
-      const size_t count = backing->count();
-      const size_t slot_count = backing->slot_count();
-      const bool is_sparse = Slots::kIsWeak && slot_count > kGroupSlots &&
-                             count < slot_count / kSparseness;
-      if (is_sparse) {
-        Rebuild(2 * count + 1);
-      } else if (count < backing->capacity()) {
+      if (Slots::kIsWeak && backing->IsSparse()) {
+        Rebuild(2 * size_t{backing->count()} + 1);
+      } else if (backing->count() < backing->capacity()) {
         return backing;
-      } else if (count >= slot_count * 5 / 8) {
-        Rebuild(2 * FullCapacityOf(*backing));
       } else {
-        Rebuild(FullCapacityOf(*backing));  // without the overflow bits
+        Rebuild(backing->NextCapacity());
       }
     }
-  }
-
-  static size_t FullCapacityOf(const Backing& backing) {
-    return backing.group_count() == 1 ? backing.slot_count()
-                                      : CapacityOfGroups(backing.group_count());
   }
 
   // Moves everything into a new backing with room for so many entries.
@@ -351,20 +280,12 @@ class HashTable {
   }
 
   static void MoveEntries(Backing* source, Backing* target) {
-    HashGroup* const groups = source->groups();
-    uint32_t count = 0;
-    for (uint32_t at = 0; at < source->group_count(); ++at) {
-      Slot* const slots = source->slots_of(at);
-      for (SlotMask used = source->UsedOf(groups[at]); used != 0;
-           used &= used - 1) {
-        Slot* const slot = slots + FirstSlot(used);
-        if (Slots::IsVanished(*slot)) continue;
-        const Place place = Take(target, HashOfSlot(*slot, source->seed()));
-        Slots::Move(place.slot(), slot);
-        ++count;
-      }
-    }
-    target->set_count(count);
+    source->ForEach([&](const Place& place) {
+      Slot* const slot = place.slot();
+      if (Slots::IsVanished(*slot)) return;
+      const uint32_t hash = HashOfSlot(*slot, source->seed());
+      Slots::Move(target->Take(hash).slot(), slot);
+    });
   }
 
   HALFWORD_ALWAYS_INLINE static uint32_t HashOfSlot(const Slot& slot,
@@ -384,23 +305,11 @@ class HashTable {
 
   // Nothing moves, so that iterators stay valid.
   HALFWORD_NOINLINE static void DropVanished(Backing* backing) {
-    HashGroup* const groups = backing->groups();
-    uint32_t count = backing->count();
-    uint32_t capacity = backing->capacity();
-    for (uint32_t at = 0; at < backing->group_count(); ++at) {
-      Slot* const slots = backing->slots_of(at);
-      for (SlotMask used = backing->UsedOf(groups[at]); used != 0;
-           used &= used - 1) {
-        const uint32_t index = FirstSlot(used);
-        if (!Slots::IsVanished(slots[index])) continue;
-        Slots::Clear(&slots[index]);
-        groups[at].tags[index] = kFreeTag;
-        --count;
-        if (groups[at].overflow != 0 && capacity > 0) --capacity;
-      }
-    }
-    backing->set_count(count);
-    backing->set_capacity(capacity);
+    backing->ForEach([&](const Place& place) {
+      if (!Slots::IsVanished(*place.slot())) return;
+      Slots::Clear(place.slot());
+      backing->GiveBack(place);
+    });
     backing->SetFresh();
   }
 
