@@ -3,7 +3,9 @@
 # bench_variant(VARIANT RUNTIME COUNTED LIBRARY...) builds all suites with one
 # memory manager: with the header RUNTIME, the suite ref_ptr with the header
 # COUNTED, linked with the libraries; `none` leaves out what it cannot do. Two
-# memory managers never share a program. Release builds are compiled with -O2
+# memory managers never share a program.
+# bench_tables(VARIANT HEADER LIBRARY...) builds the suite hash_table with the
+# tables of that header. Release builds are compiled with -O2
 # whatever CMake's default is, the rivals' headers the same way as ours;
 # BENCH_OPTIMIZE says otherwise for a rival whose own build does.
 
@@ -45,4 +47,9 @@ function(bench_variant variant runtime counted)
     bench_program(ref_ptr ${variant}
       HALFWORD_BENCH_COUNTED="bench/${counted}" ${ARGN})
   endif()
+endfunction()
+
+function(bench_tables variant header)
+  bench_program(hash_table ${variant}
+    HALFWORD_BENCH_TABLES="bench/${header}" ${ARGN})
 endfunction()

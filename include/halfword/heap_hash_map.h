@@ -46,8 +46,11 @@ struct HeapHashMapEntry {
 
 template <typename K, typename V, typename HashTraitsOfK = HashTraits<K>>
 class HeapHashMap {
+  using Backing = internal::HashBacking<HeapHashMap>;
+
  public:
   using Slots = internal::MapEntries<K, V, HashTraitsOfK>;
+  using Cursor = internal::HashCursor<Slots, Backing>;
   using key_type = K;
   using mapped_type = V;
   using size_type = size_t;
@@ -98,9 +101,8 @@ class HeapHashMap {
     friend class HeapHashMap;
     template <typename Other>
     friend class BasicIterator;
-    explicit BasicIterator(const internal::HashCursor<Slots>& cursor)
-        : cursor_(cursor) {}
-    internal::HashCursor<Slots> cursor_;
+    explicit BasicIterator(const Cursor& cursor) : cursor_(cursor) {}
+    Cursor cursor_;
   };
   using iterator = BasicIterator<V>;
   using const_iterator = BasicIterator<const V>;
@@ -231,7 +233,7 @@ class HeapHashMap {
 
   // The entry behind the one that is erased.
   iterator erase(const_iterator position) {
-    internal::HashCursor<Slots> next = position.cursor_;
+    Cursor next = position.cursor_;
     next.Advance();
     table_.Erase(position.cursor_.place());
     return iterator(next);

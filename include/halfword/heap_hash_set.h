@@ -52,8 +52,11 @@ namespace halfword::inline HALFWORD_ABI {
 
 template <typename K, typename HashTraitsOfK = HashTraits<K>>
 class HeapHashSet {
+  using Backing = internal::HashBacking<HeapHashSet>;
+
  public:
   using Slots = internal::SetEntries<K, HashTraitsOfK>;
+  using Cursor = internal::HashCursor<Slots, Backing>;
   using key_type = K;
   using value_type = K;
   using size_type = size_t;
@@ -89,9 +92,8 @@ class HeapHashSet {
 
    private:
     friend class HeapHashSet;
-    explicit const_iterator(const internal::HashCursor<Slots>& cursor)
-        : cursor_(cursor) {}
-    internal::HashCursor<Slots> cursor_;
+    explicit const_iterator(const Cursor& cursor) : cursor_(cursor) {}
+    Cursor cursor_;
   };
   using iterator = const_iterator;
 

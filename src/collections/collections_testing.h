@@ -1,17 +1,13 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// What tests of hash tables share: managed classes to put into them, and a look
-// at how long searches are. Only tests include this file.
+// What tests of hash tables share: a managed class to put into them, and a look
+// behind them (probe_statistics.h). Only tests include this file.
 
 #ifndef HALFWORD_COLLECTIONS_COLLECTIONS_TESTING_H_
 #define HALFWORD_COLLECTIONS_COLLECTIONS_TESTING_H_
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-
+#include "collections/probe_statistics.h"
 #include "gc/gc_testing.h"
-#include "halfword/internal/hash_table.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -22,70 +18,6 @@ class Item : public GarbageCollected<Item> {
   int number_;
   Member<Item> other_;
   HALFWORD_FIELDS(Item, number_, other_)
-};
-
-// How many groups searches look at.
-struct ProbeStatistics {
-  double average = 0;
-  size_t worst = 0;
-};
-
-struct HashTableTestPeer {
-  // Or the LinkedBacking.
-  template <typename Container>
-  static auto* BackingOf(const Container& container) {
-    return container.table_.backing_.get();
-  }
-
-  // Of searches for the keys that are in the table.
-  template <typename Container>
-  static ProbeStatistics ProbesOfHits(const Container& container) {
-    auto* const backing = BackingOf(container);
-    ProbeStatistics result;
-    size_t count = 0;
-    double sum = 0;
-    for (uint32_t at = 0; at < backing->group_count(); ++at) {
-      const SlotMask used = backing->UsedOf(backing->groups()[at]);
-      for (SlotMask rest = used; rest != 0; rest &= rest - 1) {
-        auto& slot = backing->slots_of(at)[FirstSlot(rest)];
-        const uint32_t hash =
-            container.table_.HashOfSlot(slot, backing->seed());
-        size_t probes = 1;
-        for (uint32_t group = backing->HomeOf(hash); group != at;
-             group = backing->NextOf(group, hash)) {
-          ++probes;
-        }
-        sum += static_cast<double>(probes);
-        result.worst = std::max(result.worst, probes);
-        ++count;
-      }
-    }
-    result.average = sum / static_cast<double>(count);
-    return result;
-  }
-
-  // Of searches for nothing, of hashes that are spread evenly.
-  template <typename Container>
-  static ProbeStatistics ProbesOfMisses(const Container& container) {
-    auto* const backing = BackingOf(container);
-    ProbeStatistics result;
-    double sum = 0;
-    constexpr uint64_t kSamples = 100'000;
-    for (uint64_t i = 0; i < kSamples; ++i) {
-      const auto hash = static_cast<uint32_t>(HashNumber(i, 0x1234567));
-      size_t probes = 1;
-      for (uint32_t group = backing->HomeOf(hash);
-           backing->groups()[group].MayGoOn(hash) &&
-           probes < backing->group_count();
-           group = backing->NextOf(group, hash)) {
-        ++probes;
-      }
-      sum += static_cast<double>(probes);
-      result.worst = std::max(result.worst, probes);
-    }
-    result.average = sum / kSamples;
-    return result;
-  }
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

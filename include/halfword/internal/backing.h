@@ -32,8 +32,8 @@ size_t UsableBytesOf(const void* object);
 // class, or whole pages. Containers ask for this and use all of it.
 size_t RoundUpToUsable(size_t bytes);
 
-// Frees an object that nothing refers to any more, now. Inside a collection, and
-// while a marker runs, it does nothing: a later collection will find the object.
+// Frees an object that nothing refers to any more, now. Inside a collection,
+// and while a marker runs, it does nothing: a later collection will find it.
 void FreeBacking(void* object);
 
 // Random, and the same for the whole life of a heap.

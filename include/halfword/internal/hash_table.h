@@ -35,49 +35,28 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 // Walks over the entries of a table, group by group. Vanished ones are skipped
-// when the cursor moves; the one that it stands on may vanish.
-template <typename SlotsType>
+// when the cursor moves; the one that it stands on may vanish. It holds no more
+// than a search knows, because most cursors never move.
+template <typename SlotsType, typename Backing>
 class HashCursor {
  public:
   using Slot = typename SlotsType::Slot;
 
   HashCursor() = default;
-  // Stands on the place.
-  template <typename Backing>
   HashCursor(Backing* backing, const HashPlace<Slot>& place)
-      : place_(place), last_(backing->groups() + backing->group_count() - 1) {
-    rest_ = place_.group->Taken() & (~SlotMask{1} << place_.index);
-    Trim(backing->slot_count());
-  }
+      : backing_(backing), place_(place) {}
   // Stands on the first entry.
-  template <typename Backing>
-  explicit HashCursor(Backing* backing)
-      : place_{backing->groups(), backing->slots(), 0},
-        last_(backing->groups() + backing->group_count() - 1) {
-    rest_ = place_.group->Taken();
-    Trim(backing->slot_count());
-    Advance();
+  static HashCursor First(Backing* backing) {
+    HashCursor cursor(backing, {backing->groups(), backing->slots(), 0});
+    cursor.Seek(backing->UsedOf(*cursor.place_.group));
+    return cursor;
   }
 
   const HashPlace<Slot>& place() const { return place_; }
 
   // To the next entry; to none behind the last.
   void Advance() {
-    do {
-      while (rest_ == 0) {
-        if (place_.group == last_) {
-          place_ = {};
-          return;
-        }
-        ++place_.group;
-        place_.slots += kGroupSlots;
-        rest_ = place_.group->Taken();
-      }
-      place_.index = FirstSlot(rest_);
-      rest_ &= rest_ - 1;
-      // What was erased since the group was looked at is gone.
-    } while (place_.group->tags[place_.index] == kFreeTag ||
-             SlotsType::IsVanished(*place_.slot()));
+    Seek(backing_->UsedOf(*place_.group) & (~SlotMask{1} << place_.index));
   }
 
   friend bool operator==(const HashCursor& a, const HashCursor& b) {
@@ -85,13 +64,26 @@ class HashCursor {
   }
 
  private:
-  void Trim(uint32_t slot_count) {
-    if (slot_count < kGroupSlots) rest_ &= (SlotMask{1} << slot_count) - 1;
+  // To the first of these entries of the group, or of the groups behind it.
+  void Seek(SlotMask mask) {
+    HashGroup* const last = backing_->groups() + (backing_->group_count() - 1);
+    for (;; mask &= mask - 1) {
+      while (mask == 0) {
+        if (place_.group == last) {
+          place_ = {};
+          return;
+        }
+        ++place_.group;
+        place_.slots += kGroupSlots;
+        mask = place_.group->Taken();
+      }
+      place_.index = FirstSlot(mask);
+      if (!SlotsType::IsVanished(*place_.slot())) return;
+    }
   }
 
+  Backing* backing_ = nullptr;
   HashPlace<Slot> place_;
-  HashGroup* last_ = nullptr;
-  SlotMask rest_ = 0;  // entries of the group that are still to come
 };
 
 template <typename ContainerType, typename SlotsType, typename KeyType,
@@ -102,7 +94,7 @@ class HashTable {
   using Slot = typename Slots::Slot;
   using Backing = HashBacking<ContainerType>;
   using Place = HashPlace<Slot>;
-  using Cursor = HashCursor<Slots>;
+  using Cursor = HashCursor<Slots, Backing>;
 
   HashTable() = default;
   HashTable(const HashTable&) = delete;
@@ -129,11 +121,9 @@ class HashTable {
   Cursor First() const {
     Backing* const backing = backing_.get();
     if (backing == nullptr) return Cursor();
-    return Cursor(backing);
+    return Cursor::First(backing);
   }
-  Cursor At(const Place& place) const {
-    return place ? Cursor(backing_.get(), place) : Cursor();
-  }
+  Cursor At(const Place& place) const { return Cursor(backing_.get(), place); }
 
   template <typename Q>
   HALFWORD_ALWAYS_INLINE Place Find(const Q& key) const {
