@@ -3,7 +3,9 @@
 # bench_variant(VARIANT RUNTIME COUNTED LIBRARY...) builds all suites with one
 # memory manager: with the header RUNTIME, the suite ref_ptr with the header
 # COUNTED, linked with the libraries; `none` leaves out what it cannot do. Two
-# memory managers never share a program. Release builds are compiled with -O2
+# memory managers never share a program.
+# bench_tables(VARIANT HEADER LIBRARY...) builds the suite hash_table with the
+# tables of that header. Release builds are compiled with -O2
 # whatever CMake's default is, the rivals' headers the same way as ours;
 # BENCH_OPTIMIZE says otherwise for a rival whose own build does.
 
@@ -34,13 +36,13 @@ function(bench_program suite variant definition)
   endif()
 endfunction()
 
-# bench_containers(VARIANT HEADER LIBRARY...) builds the suite "collections"
+# bench_containers(VARIANT HEADER LIBRARY...) builds the suite "sequences"
 # with the containers of a header.
 function(bench_containers variant containers)
-  bench_program(collections ${variant}
+  bench_program(sequences ${variant}
     HALFWORD_BENCH_CONTAINERS="bench/${containers}" ${ARGN})
-  target_sources(bench_collections_${variant} PRIVATE
-    "${BENCH_FOLDER}/collections_vectors.cc")
+  target_sources(bench_sequences_${variant} PRIVATE
+    "${BENCH_FOLDER}/sequence_rows.cc")
 endfunction()
 
 # bench_texts(VARIANT HEADER LIBRARY...) builds the suite "strings" with the
@@ -60,4 +62,9 @@ function(bench_variant variant runtime counted)
     bench_program(ref_ptr ${variant}
       HALFWORD_BENCH_COUNTED="bench/${counted}" ${ARGN})
   endif()
+endfunction()
+
+function(bench_tables variant header)
+  bench_program(hash_table ${variant}
+    HALFWORD_BENCH_TABLES="bench/${header}" ${ARGN})
 endfunction()

@@ -1,6 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// What the suite "collections" asks of a library of containers, which the
+// What the suite "sequences" asks of a library of containers, which the
 // header that HALFWORD_BENCH_CONTAINERS names defines in namespace bench:
 //
 //   Object<T>     base class of what World makes

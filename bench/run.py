@@ -21,8 +21,12 @@ import goals
 import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
-          "hash_set", "small_heap", "ref_ptr", "collections", "strings")
-VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "cord")
+          "hash_set", "small_heap", "ref_ptr", "sequences", "hash_table",
+          "strings")
+# Several suites under one name.
+COLLECTIVE = {"collections": ("sequences", "hash_table")}
+VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",
+            "absl", "std", "cord")
 # The variants of the suite "codec" are not memory managers but ways to store a
 # reference (codec/), so it is run alone and only on request.
 CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
@@ -34,9 +38,12 @@ WHERE_FROM = {
     "halfword": "not in this build folder (target all, HALFWORD_BUILD_BENCH)",
     "halfword-64": "configure with HALFWORD_BUILD_VARIANTS=ON",
     "mimalloc": "install libmimalloc-dev and configure again",
-    "malloc": "only has ref_ptr, collections and strings; none is built",
+    "malloc": "only has ref_ptr, sequences and strings; none is built",
     "boehm": "install libgc-dev and configure again",
     "cord": "only has strings; install libabsl-dev and configure again",
+    "boost": "install libboost1.81-dev and configure again",
+    "absl": "install libabsl-dev and configure again",
+    "std": "only has hash_table, which is not built",
 }
 TIMEOUT_SECONDS = 600
 
@@ -46,7 +53,8 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="bench", description=__doc__.splitlines()[0])
     parser.add_argument("suite", nargs="*", metavar="SUITE",
-                        help=", ".join(SUITES) + "; or codec alone")
+                        help=", ".join(SUITES + tuple(COLLECTIVE)) +
+                        "; or codec alone")
     parser.add_argument("--build", type=pathlib.Path,
                         default=root / "build" / "release",
                         help="build folder (default: build/release)")
@@ -70,6 +78,8 @@ def parse_arguments(arguments):
         parser.error("--rounds must be at least 1")
     if options.json and not can_be_written(pathlib.Path(options.json)):
         parser.error(f"--json {options.json}: cannot be written")
+    options.suite = [part for suite in options.suite
+                     for part in COLLECTIVE.get(suite, (suite,))]
     options.variants = VARIANTS + (RIVALS if options.rivals else ())
     if options.suite == ["codec"] and not options.rivals:
         options.variants = CODECS

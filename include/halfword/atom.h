@@ -22,6 +22,7 @@
 #include <iosfwd>
 #include <string_view>
 
+#include "halfword/hash_traits.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/field_traits.h"
 #include "halfword/string.h"
@@ -82,14 +83,23 @@ struct WordField<Atom> : WordField<String> {};
 
 }  // namespace internal
 
+template <>
+struct HashTraits<Atom> {
+  static constexpr bool kIsMixed = true;
+
+  static uint64_t Hash(const Atom& atom, uint64_t seed) {
+    return HashNumber(atom.GetRawStorage(), seed);
+  }
+  static bool Equal(const Atom& a, const Atom& b) { return a == b; }
+};
+
 }  // namespace halfword::inline HALFWORD_ABI
 
 // Of the word: not the same in another process or heap.
 template <>
 struct std::hash<halfword::Atom> {
   size_t operator()(const halfword::Atom& atom) const {
-    // Words of neighbours differ in their low bits alone.
-    return atom.GetRawStorage() * size_t{0x9e3779b97f4a7c15};
+    return halfword::HashTraits<halfword::Atom>::Hash(atom, 0);
   }
 };
 

@@ -40,6 +40,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "halfword/hash_traits.h"
 #include "halfword/heap_scope.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/checks.h"
@@ -385,10 +386,29 @@ class StringAccess {
   static std::string_view Bytes(const String& string) { return string.Bytes(); }
 };
 
-// Well mixed; the same bytes and seed give the same hash everywhere.
-uint64_t HashBytes(std::string_view bytes, uint64_t seed);
-
 }  // namespace internal
+
+// As keys of the heap's tables: found by anything that has the same bytes.
+// Entries keep the hash, so that strings are compared only where it is equal.
+template <>
+struct HashTraits<String> {
+  static constexpr bool kIsMixed = true;
+  static constexpr bool kStoresHash = true;
+
+  static uint64_t Hash(const String& string, uint64_t seed) {
+    return Hash(internal::StringAccess::Bytes(string), seed);
+  }
+  template <internal::BytesLike T>
+  static uint64_t Hash(const T& bytes, uint64_t seed) {
+    const std::string_view view = bytes;
+    return HashBytes(view.data(), view.size(), seed);
+  }
+  static bool Equal(const String& a, const String& b) { return a == b; }
+  template <internal::BytesLike T>
+  static bool Equal(const String& a, const T& b) {
+    return a == b;
+  }
+};
 
 }  // namespace halfword::inline HALFWORD_ABI
 
@@ -396,8 +416,7 @@ uint64_t HashBytes(std::string_view bytes, uint64_t seed);
 template <>
 struct std::hash<halfword::String> {
   size_t operator()(const halfword::String& string) const {
-    return halfword::internal::HashBytes(
-        halfword::internal::StringAccess::Bytes(string), 0);
+    return halfword::HashTraits<halfword::String>::Hash(string, 0);
   }
 };
 

@@ -15,6 +15,7 @@
 #include "base/random_seed.h"
 #include "gc/scoped_flag.h"
 #include "gc/stack_scanner.h"
+#include "halfword/internal/backing.h"
 #include "halfword/internal/checks.h"
 #include "heap/object_lookup.h"
 
@@ -159,6 +160,7 @@ CycleReport Collector::RunPause(const CollectOptions& options,
     FreeEmptyRootBlocks();
   }
   marker.SettleWeakReferences();
+  ++collections_of_thread;
   is_marking_ = false;
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();

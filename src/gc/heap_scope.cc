@@ -17,6 +17,7 @@ namespace internal {
 
 constinit HALFWORD_INITIAL_EXEC thread_local AllocationHandle*
     current_allocation_handle = nullptr;
+constinit HALFWORD_INITIAL_EXEC thread_local uint32_t collections_of_thread = 0;
 
 void FailWithoutCurrentHeap() {
   FatalLine(
@@ -40,6 +41,8 @@ size_t RoundUpToUsable(size_t bytes) {
 
 void FreeBacking(void* object) {
   auto& collector = static_cast<Collector&>(HandleOfObject(object));
+  // A marker may be reading it, and buffered slots may lie in it.
+  if (collector.is_marking()) return;
   if (collector.is_in_pause() || collector.is_in_destructor()) return;
   // A marker may be reading it.
   if (write_barrier_is_on) return;

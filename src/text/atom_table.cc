@@ -28,7 +28,8 @@ AtomTable::AtomTable(AllocationHandle& handle)
     : handle_(handle), seed_(HashSeedOf(handle)) {}
 
 uint32_t AtomTable::HashOf(std::string_view bytes) const {
-  return static_cast<uint32_t>(HashBytes(bytes, seed_) >> 32) | 1;
+  return static_cast<uint32_t>(HashBytes(bytes.data(), bytes.size(), seed_)) |
+         1;
 }
 
 StringBody* AtomTable::Intern(std::string_view bytes, FlatBody* own) {

@@ -1,7 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // What strings and containers ask of the heap: which heap they belong to, how
-// much the slot of a backing store really holds, and the seed of their hashes.
+// much the slot of a backing store really holds, the seed of their hashes, and
+// whether there was a collection.
 
 #ifndef HALFWORD_INTERNAL_BACKING_H_
 #define HALFWORD_INTERNAL_BACKING_H_
@@ -47,6 +48,11 @@ void FreeBacking(void* object);
 
 // Random, and the same for the whole life of a heap.
 uint64_t HashSeedOf(const AllocationHandle& handle);
+
+// How often a heap of the thread was collected, modulo 2^32: a weak table looks
+// here whether entries of it may have vanished.
+extern constinit HALFWORD_INITIAL_EXEC thread_local uint32_t
+    collections_of_thread;
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The groups of the suite "collections", a source each.
+// The groups of the suite "sequences", a source each.
 
-#ifndef HALFWORD_BENCH_COLLECTIONS_H_
-#define HALFWORD_BENCH_COLLECTIONS_H_
+#ifndef HALFWORD_BENCH_SEQUENCES_H_
+#define HALFWORD_BENCH_SEQUENCES_H_
 
 #include "bench/measure.h"
 
@@ -15,4 +15,4 @@ void RunDeques(const Scale& scale);
 
 }  // namespace bench
 
-#endif  // HALFWORD_BENCH_COLLECTIONS_H_
+#endif  // HALFWORD_BENCH_SEQUENCES_H_

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bench/collections.h"
+#include "bench/sequences.h"
 #include "bench/containers.h"
 #include "bench/measure.h"
 
@@ -51,7 +51,7 @@ double BytesPerElement(const Vector<T>& vector) {
 
 void MeasurePushBack(const Vector<Item>& items) {
   constexpr uint64_t kRepetitions = 20;
-  Row push_back("collections", "vector_push_back");
+  Row push_back("sequences", "vector_push_back");
   uint64_t sum = 0;
   double bytes = 0;
   for (uint64_t i = 0; i < kRepetitions; ++i) {
@@ -68,7 +68,7 @@ void MeasurePushBack(const Vector<Item>& items) {
   push_back.Checksum(sum);
   push_back.Print();
 
-  Row reserved("collections", "vector_bytes");
+  Row reserved("sequences", "vector_bytes");
   const Vector<Item> copy = items;
   reserved.Stop();
   reserved.Add("bytes_per_element", BytesPerElement<Item>(copy));
@@ -78,7 +78,7 @@ void MeasurePushBack(const Vector<Item>& items) {
 
 void MeasureReading(const Vector<Item>& items) {
   constexpr uint64_t kRepetitions = 20;
-  Row iterate("collections", "vector_iterate");
+  Row iterate("sequences", "vector_iterate");
   uint64_t sum = 0;
   for (uint64_t i = 0; i < kRepetitions; ++i) {
     for (const Reference<Item>& item : items) sum += item->number;
@@ -88,7 +88,7 @@ void MeasureReading(const Vector<Item>& items) {
   iterate.Checksum(sum);
   iterate.Print();
 
-  Row random_access("collections", "vector_random_access");
+  Row random_access("sequences", "vector_random_access");
   Random random(7);
   const auto count = static_cast<uint32_t>(items.size());
   for (uint64_t i = 0; i < kRepetitions * count; ++i) {
@@ -104,7 +104,7 @@ void MeasureMiddle(const Vector<Item>& items, uint64_t count) {
   const auto end = static_cast<ptrdiff_t>(items.size() / 32);
   Vector<Item> vector(items.begin(), items.begin() + end);
   const auto middle = static_cast<ptrdiff_t>(vector.size() / 2);
-  Row erase("collections", "vector_erase_middle");
+  Row erase("sequences", "vector_erase_middle");
   for (uint64_t i = 0; i < count; ++i) {
     vector.erase(vector.begin() + middle);
   }
@@ -113,7 +113,7 @@ void MeasureMiddle(const Vector<Item>& items, uint64_t count) {
   erase.Checksum(vector[static_cast<size_t>(middle)]->number);
   erase.Print();
 
-  Row insert("collections", "vector_insert_middle");
+  Row insert("sequences", "vector_insert_middle");
   for (uint64_t i = 0; i < count; ++i) {
     vector.insert(vector.begin() + middle, items[i]);
   }
@@ -141,7 +141,7 @@ void RunShortVectors(const Scale& scale) {
   shelf->parents.reserve(count);
   const uint64_t resident_bytes = ResidentBytes();
   Random random(11);
-  Row build("collections", "short_vectors");
+  Row build("sequences", "short_vectors");
   uint64_t child_count = 0;
   for (uint64_t i = 0; i < count; ++i) {
     auto* const parent = world.Make<Parent>();
@@ -166,7 +166,7 @@ void RunDeques(const Scale& scale) {
   const Shelf* const shelf = MakeShelf(world, 1'000);
   Deque<Item> queue;
   for (const Reference<Item>& item : shelf->items) queue.push_back(item);
-  Row row("collections", "deque_queue");
+  Row row("sequences", "deque_queue");
   uint64_t sum = 0;
   for (uint64_t i = 0; i < count; ++i) {
     sum += queue.front()->number;

@@ -1,9 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Suite "collections": containers of references beside those of the standard
+// Suite "sequences": containers of references beside those of the standard
 // library. bench/README.md lists the rows.
 
-#include "bench/collections.h"
+#include "bench/sequences.h"
 
 namespace {
 

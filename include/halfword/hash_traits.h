@@ -1,0 +1,161 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// HashTraits<T>: what a hash table asks of its keys. It is the one thing to
+// specialise for a type of one's own:
+//
+//   struct Point { int32_t x, y; HALFWORD_FIELDS(Point, x, y) };
+//   template <>
+//   struct halfword::HashTraits<Point> {
+//     static uint64_t Hash(const Point& point, uint64_t seed) {
+//       return halfword::HashBytes(&point, sizeof(point), seed);
+//     }
+//     static bool Equal(const Point& a, const Point& b) {
+//       return a.x == b.x && a.y == b.y;
+//     }
+//   };
+//
+// Hash() gives 32 or 64 bits; equal keys have equal hashes for one seed, which
+// differs between heaps. Where Hash(q, seed) and Equal(key, q) take another
+// type too, tables look up by it without making a key: T* for Member<T>.
+//
+// What a specialisation may add:
+//
+//   static constexpr bool kIsMixed = true;
+//     Every bit of the hash depends on every bit of the key and of the seed.
+//     Otherwise tables mix it, so that no Hash() can make clusters.
+//   static constexpr bool kStoresHash = true;
+//     Hash() is expensive: entries keep 32 bits of it, and keys are compared
+//     only if these are equal.
+//
+// No value of a key is taken for "empty" or "deleted": tables keep that apart.
+// Here are the traits of numbers, enumerations and references. A reference is
+// hashed by its word as it is stored, undecoded; so the hash depends on where
+// the heap lies (design/tables.md#req.table.word).
+
+#ifndef HALFWORD_HASH_TRAITS_H_
+#define HALFWORD_HASH_TRAITS_H_
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "halfword/internal/word.h"
+#include "halfword/member.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+
+__extension__ using Uint128 = unsigned __int128;
+
+}  // namespace internal
+
+// A good hash of a number: each bit depends on all bits of number and seed.
+HALFWORD_ALWAYS_INLINE constexpr uint64_t HashNumber(uint64_t number,
+                                                     uint64_t seed) {
+  // The halves of a product with an odd constant. The first constant keeps a
+  // seed that a program chose, such as 0, from meeting its own number.
+  const internal::Uint128 product =
+      static_cast<internal::Uint128>(number ^ seed ^ 0x9e3779b97f4a7c15) *
+      0xbf58476d1ce4e5b9;
+  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+
+// The same of bytes, by XXH3. Requires: equal keys have equal bytes (no
+// padding).
+uint64_t HashBytes(const void* bytes, size_t count, uint64_t seed);
+
+namespace internal {
+
+template <typename T>
+inline constexpr bool kAlwaysFalse = false;
+
+}  // namespace internal
+
+template <typename T>
+struct HashTraits {
+  static_assert(internal::kAlwaysFalse<T>,
+                "halfword: a hash table needs to know how to hash and compare "
+                "this type of key: specialise halfword::HashTraits for it, "
+                "with Hash(key, seed) and Equal(a, b)");
+};
+
+template <typename T>
+  requires std::integral<T> || std::is_enum_v<T>
+struct HashTraits<T> {
+  static constexpr bool kIsMixed = true;
+  // Constrained, so that no other number is narrowed to a T.
+  template <std::same_as<T> U>
+  static uint64_t Hash(U value, uint64_t seed) {
+    return HashNumber(static_cast<uint64_t>(value), seed);
+  }
+  template <std::same_as<T> U>
+  static bool Equal(T a, U b) {
+    return a == b;
+  }
+};
+
+// Looked up by Members of any strength, handles and pointers.
+template <typename T, typename Tag, typename Barrier, typename Checking>
+struct HashTraits<internal::BasicMember<T, Tag, Barrier, Checking,
+                                        internal::DefaultMemberStorage>> {
+  using Storage = internal::DefaultMemberStorage;
+  using Key = internal::BasicMember<T, Tag, Barrier, Checking, Storage>;
+  template <typename OtherTag, typename OtherBarrier>
+  using Alike =
+      internal::BasicMember<T, OtherTag, OtherBarrier, Checking, Storage>;
+
+  static constexpr bool kIsMixed = true;
+
+  template <typename OtherTag, typename OtherBarrier>
+  static uint64_t Hash(const Alike<OtherTag, OtherBarrier>& member,
+                       uint64_t seed) {
+    return HashNumber(member.GetRawStorage().GetAsInteger(), seed);
+  }
+  static uint64_t Hash(const T* object, uint64_t seed) {
+    return HashNumber(Storage(object).GetAsInteger(), seed);
+  }
+  template <typename OtherTag, typename OtherBarrier>
+  static bool Equal(const Key& key,
+                    const Alike<OtherTag, OtherBarrier>& other) {
+    return key.GetRawStorage() == other.GetRawStorage();
+  }
+  static bool Equal(const Key& key, const T* object) {
+    return key.GetRawStorage() == Storage(static_cast<const void*>(object));
+  }
+};
+
+// What a table of K can be asked for without making a K.
+template <typename Q, typename K, typename Traits = HashTraits<K>>
+concept HashLookupKey = requires(const Q& asked, const K& key) {
+  Traits::Hash(asked, uint64_t{});
+  { Traits::Equal(key, asked) } -> std::convertible_to<bool>;
+};
+
+namespace internal {
+
+template <typename Traits>
+concept MixesHash = requires { requires Traits::kIsMixed; };
+template <typename Traits>
+concept StoresHash = requires { requires Traits::kStoresHash; };
+
+// The 32 bits that tables go by.
+template <typename Traits, typename Q>
+HALFWORD_ALWAYS_INLINE uint32_t TableHashOf(const Q& key, uint64_t seed) {
+  const auto given = Traits::Hash(key, seed);
+  static_assert(std::is_unsigned_v<decltype(given)> || sizeof(given) >= 4,
+                "halfword: Hash() of HashTraits gives uint32_t or uint64_t");
+  if constexpr (MixesHash<Traits> && sizeof(given) == sizeof(uint32_t)) {
+    return given;
+  } else {
+    uint64_t hash = given;
+    if constexpr (!MixesHash<Traits>) hash = HashNumber(hash, seed);
+    return static_cast<uint32_t>(hash ^ hash >> 32);
+  }
+}
+
+}  // namespace internal
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_HASH_TRAITS_H_

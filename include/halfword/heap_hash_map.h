@@ -1,0 +1,341 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// HeapHashMap<K, V>: a hash map in the heap, with the interface of
+// std::unordered_map. Keys, memory, iterators and threads are as with
+// HeapHashSet (halfword/heap_hash_set.h); V is what a field may be.
+//
+//   HeapHashMap<Member<Node>, int>                 holds its keys
+//   HeapHashMap<WeakMember<Node>, int>             loses entries whose key dies
+//   HeapHashMap<int, WeakMember<Node>>             ... whose value dies
+//   HeapHashMap<WeakMember<Node>, Member<State>>   ... whose key dies, and
+//   holds
+//       a value only while its key lives: the value may refer back to the key
+//
+// What an iterator gives is no object in memory but a pair of references:
+//
+//   for (auto [node, count] : counts) ++count;
+//   for (const auto& entry : counts) Show(entry.first, entry.second);
+//
+// A value that a weak map loses by it becomes null; one that is assigned null
+// takes its entry along, too, and is counted until the next collection.
+
+#ifndef HALFWORD_HEAP_HASH_MAP_H_
+#define HALFWORD_HEAP_HASH_MAP_H_
+
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+#include "halfword/fields.h"
+#include "halfword/hash_traits.h"
+#include "halfword/internal/field_fault.h"
+#include "halfword/internal/hash_slot.h"
+#include "halfword/internal/hash_table.h"
+#include "halfword/visitor.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+// What iterators of maps give. V is const in those of a const map.
+template <typename K, typename V>
+struct HeapHashMapEntry {
+  const K& first;
+  V& second;
+};
+
+template <typename K, typename V, typename HashTraitsOfK = HashTraits<K>>
+class HeapHashMap {
+  using Backing = internal::HashBacking<HeapHashMap>;
+
+ public:
+  using Slots = internal::MapEntries<K, V, HashTraitsOfK>;
+  using Cursor = internal::HashCursor<Slots, Backing>;
+  using key_type = K;
+  using mapped_type = V;
+  using size_type = size_t;
+  using difference_type = ptrdiff_t;
+
+  template <typename Value>
+  class BasicIterator {
+   public:
+    using iterator_concept = std::forward_iterator_tag;
+    using iterator_category = std::input_iterator_tag;
+    using value_type = HeapHashMapEntry<K, Value>;
+    using difference_type = ptrdiff_t;
+    using reference = HeapHashMapEntry<K, Value>;
+    // Holds the pair that -> looks into.
+    class pointer {
+     public:
+      const reference* operator->() const { return &entry_; }
+
+     private:
+      friend class BasicIterator;
+      explicit pointer(reference entry) : entry_(entry) {}
+      reference entry_;
+    };
+
+    BasicIterator() = default;
+    operator BasicIterator<const Value>() const {  // NOLINT: as std's
+      return BasicIterator<const Value>(cursor_);
+    }
+    reference operator*() const {
+      auto& slot = *cursor_.place().slot();
+      return {Slots::KeyOf(slot), slot.value};
+    }
+    pointer operator->() const { return pointer(**this); }
+    BasicIterator& operator++() {
+      cursor_.Advance();
+      return *this;
+    }
+    BasicIterator operator++(int) {
+      const BasicIterator old = *this;
+      ++*this;
+      return old;
+    }
+    friend bool operator==(const BasicIterator& a, const BasicIterator& b) {
+      return a.cursor_ == b.cursor_;
+    }
+
+   private:
+    friend class HeapHashMap;
+    template <typename Other>
+    friend class BasicIterator;
+    explicit BasicIterator(const Cursor& cursor) : cursor_(cursor) {}
+    Cursor cursor_;
+  };
+  using iterator = BasicIterator<V>;
+  using const_iterator = BasicIterator<const V>;
+  using reference = typename iterator::reference;
+  using const_reference = typename const_iterator::reference;
+  using value_type = reference;
+
+  HeapHashMap() = default;
+  HeapHashMap(std::initializer_list<std::pair<K, V>> entries) {
+    insert(entries);
+  }
+  template <std::input_iterator Iterator>
+  HeapHashMap(Iterator first, Iterator last) {
+    insert(first, last);
+  }
+  HeapHashMap(const HeapHashMap& other) { Copy(other); }
+  HeapHashMap(HeapHashMap&& other) noexcept = default;
+  HeapHashMap& operator=(const HeapHashMap& other) {
+    if (this == &other) return *this;
+    clear();
+    Copy(other);
+    return *this;
+  }
+  HeapHashMap& operator=(HeapHashMap&& other) noexcept = default;
+  HeapHashMap& operator=(std::initializer_list<std::pair<K, V>> entries) {
+    clear();
+    insert(entries);
+    return *this;
+  }
+
+  iterator begin() { return iterator(table_.First()); }
+  iterator end() { return iterator(); }
+  const_iterator begin() const { return const_iterator(table_.First()); }
+  const_iterator end() const { return const_iterator(); }
+  const_iterator cbegin() const { return begin(); }
+  const_iterator cend() const { return end(); }
+
+  size_t size() const { return table_.Count(); }
+  bool empty() const { return size() == 0; }
+  // How many there may be before the map takes more memory.
+  size_t capacity() const { return table_.Capacity(); }
+
+  iterator find(const K& key) { return Find<iterator>(key); }
+  const_iterator find(const K& key) const { return Find<const_iterator>(key); }
+  template <HashLookupKey<K, HashTraitsOfK> Q>
+  iterator find(const Q& key) {
+    return Find<iterator>(key);
+  }
+  template <HashLookupKey<K, HashTraitsOfK> Q>
+  const_iterator find(const Q& key) const {
+    return Find<const_iterator>(key);
+  }
+  bool contains(const K& key) const {
+    return static_cast<bool>(table_.Find(key));
+  }
+  template <HashLookupKey<K, HashTraitsOfK> Q>
+  bool contains(const Q& key) const {
+    return static_cast<bool>(table_.Find(key));
+  }
+  template <typename Q>
+  size_t count(const Q& key) const {
+    return contains(key) ? 1 : 0;
+  }
+
+  // The value of a key that the map holds; ends the process if it does not,
+  // since programs without exceptions use this too.
+  template <typename Q>
+  V& at(const Q& key) {
+    return const_cast<V&>(std::as_const(*this).at(key));
+  }
+  template <typename Q>
+  const V& at(const Q& key) const {
+    const const_iterator found = find(key);
+    if (found == end()) internal::FailAtMissingKey();
+    return (*found).second;
+  }
+  // The value of the key, a new one if it is new.
+  V& operator[](const K& key) { return (*try_emplace(key).first).second; }
+  template <HashLookupKey<K, HashTraitsOfK> Q>
+    requires std::is_constructible_v<K, const Q&>
+  V& operator[](const Q& key) {
+    return (*try_emplace(key).first).second;
+  }
+
+  // The entry, and whether it is new. Arguments are used only if it is; what
+  // the map can be asked for makes a K only then.
+  template <typename... Args>
+  std::pair<iterator, bool> try_emplace(const K& key, Args&&... args) {
+    return Add(key, std::forward<Args>(args)...);
+  }
+  template <HashLookupKey<K, HashTraitsOfK> Q, typename... Args>
+    requires std::is_constructible_v<K, const Q&>
+  std::pair<iterator, bool> try_emplace(const Q& key, Args&&... args) {
+    return Add(key, std::forward<Args>(args)...);
+  }
+  template <typename KeyArgument, typename... Args>
+  std::pair<iterator, bool> emplace(KeyArgument&& key, Args&&... args) {
+    return try_emplace(std::forward<KeyArgument>(key),
+                       std::forward<Args>(args)...);
+  }
+  std::pair<iterator, bool> insert(const std::pair<K, V>& entry) {
+    return try_emplace(entry.first, entry.second);
+  }
+  // Of anything that is two things, entries of other maps too.
+  template <typename Entry>
+    requires(!std::is_same_v<std::remove_cvref_t<Entry>, std::pair<K, V>> &&
+             requires(const Entry& entry) {
+               entry.first;
+               entry.second;
+             })
+  std::pair<iterator, bool> insert(const Entry& entry) {
+    return try_emplace(entry.first, entry.second);
+  }
+  template <std::input_iterator Iterator>
+  void insert(Iterator first, Iterator last) {
+    for (; first != last; ++first) insert(*first);
+  }
+  void insert(std::initializer_list<std::pair<K, V>> entries) {
+    insert(entries.begin(), entries.end());
+  }
+  template <typename Q, typename Value>
+  std::pair<iterator, bool> insert_or_assign(const Q& key, Value&& value) {
+    V made(std::forward<Value>(value));
+    const auto result = try_emplace(key, std::move(made));
+    if (!result.second) (*result.first).second = std::move(made);
+    return result;
+  }
+
+  // The entry behind the one that is erased.
+  iterator erase(const_iterator position) {
+    Cursor next = position.cursor_;
+    next.Advance();
+    table_.Erase(position.cursor_.place());
+    return iterator(next);
+  }
+  iterator erase(iterator position) { return erase(const_iterator(position)); }
+  size_t erase(const K& key) { return EraseKey(key); }
+  template <HashLookupKey<K, HashTraitsOfK> Q>
+  size_t erase(const Q& key) {
+    return EraseKey(key);
+  }
+  template <typename Predicate>
+  friend size_t erase_if(HeapHashMap& map, Predicate predicate) {
+    size_t count = 0;
+    for (iterator it = map.begin(); it != map.end();) {
+      if (predicate(*it)) {
+        it = map.erase(it);
+        ++count;
+      } else {
+        ++it;
+      }
+    }
+    return count;
+  }
+
+  // Gives the memory back at once.
+  void clear() { table_.Clear(); }
+  // Room for so many entries in all.
+  void reserve(size_t count) { table_.Reserve(count); }
+  void shrink_to_fit() { table_.Shrink(); }
+  void swap(HeapHashMap& other) noexcept { table_.Swap(other.table_); }
+  friend void swap(HeapHashMap& a, HeapHashMap& b) noexcept { a.swap(b); }
+
+  friend bool operator==(const HeapHashMap& a, const HeapHashMap& b) {
+    if (a.size() != b.size()) return false;
+    for (const auto& [key, value] : a) {
+      const const_iterator found = b.find(key);
+      if (found == b.end() || !((*found).second == value)) return false;
+    }
+    return true;
+  }
+
+  void Trace(Visitor* visitor) const { table_.Trace(visitor); }
+
+ private:
+  friend struct internal::HashTableTestPeer;
+  using Table = internal::HashTable<HeapHashMap, Slots, K, HashTraitsOfK>;
+
+  template <typename Iterator, typename Q>
+  Iterator Find(const Q& key) const {
+    return Iterator(table_.At(table_.Find(key)));
+  }
+
+  static constexpr void CheckParts() {
+    internal::CheckEntryPart<K>();
+    internal::CheckEntryPart<V>();
+    static_assert(!internal::IsWeakField<K>() || internal::IsStrongField<V>() ||
+                      !internal::FieldAccess::ListsFields<V>() ||
+                      !internal::HoldsReferences<V>(),
+                  "halfword: a value with several references would keep its "
+                  "weak key alive: put it into a managed class, and a Member "
+                  "to that into the map");
+  }
+
+  // key and args may refer into the map: all is made before it is built anew.
+  template <typename Q, typename... Args>
+  std::pair<iterator, bool> Add(const Q& key, Args&&... args) {
+    CheckParts();
+    if constexpr (std::is_same_v<Q, K>) internal::CheckKey(key);
+    K made_key{};
+    V made_value{};
+    const auto [place, is_new] = table_.FindOrAdd(
+        key,
+        [&] {
+          made_key = K(key);
+          if constexpr (!std::is_same_v<Q, K>) internal::CheckKey(made_key);
+          if constexpr (sizeof...(Args) > 0) {
+            made_value = V(std::forward<Args>(args)...);
+          }
+        },
+        [&](auto* slot, uint32_t hash) {
+          Slots::Make(slot, hash, std::move(made_key), std::move(made_value));
+        });
+    return {iterator(table_.At(place)), is_new};
+  }
+
+  template <typename Q>
+  size_t EraseKey(const Q& key) {
+    const auto place = table_.Find(key);
+    if (!place) return 0;
+    table_.Erase(place);
+    return 1;
+  }
+
+  void Copy(const HeapHashMap& other) {
+    reserve(other.size());
+    for (const auto& [key, value] : other) try_emplace(key, value);
+  }
+
+  Table table_;
+  HALFWORD_FIELDS(HeapHashMap, table_)
+};
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_HEAP_HASH_MAP_H_

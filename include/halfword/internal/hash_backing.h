@@ -1,0 +1,252 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The backing store of a hash table: a header, and behind it the entries, 15
+// for each group. The groups (hash_group.h) stand in an object of their own, a
+// leaf: a search that finds nothing reads nothing else, and they are small
+// enough to stay in the cache. A table of one group has it in the header, and
+// as many entries as its memory has room for.
+//
+// Its TypeInfo tells a tool all that it needs: the name of the class names the
+// container with its key, the trailing array has the entries with their fields,
+// and an entry is in use if its tag is not 0.
+
+#ifndef HALFWORD_INTERNAL_HASH_BACKING_H_
+#define HALFWORD_INTERNAL_HASH_BACKING_H_
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "halfword/allocation.h"
+#include "halfword/fields.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/internal/backing.h"
+#include "halfword/internal/hash_group.h"
+#include "halfword/member.h"
+#include "halfword/trailing_array.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// The groups of a table that has more than one. The first is the object itself,
+// so that those of a large table begin with a page, and none crosses a line of
+// the cache.
+class HashGroups : public GarbageCollected<HashGroups> {
+ public:
+  HashGroup* first() { return &first_; }
+
+ private:
+  HashGroup first_ = {};
+  HALFWORD_FIELDS(HashGroups, first_)
+  HALFWORD_TRAILING(HashGroups, HashGroup)
+};
+
+// How large a table is.
+struct HashShape {
+  uint32_t group_count;  // 2^n or 3 * 2^n
+  uint32_t slot_count;   // 15 a group; of a single group, at most 15
+  uint32_t capacity;     // entries that fit before the table is built anew
+  size_t bytes;          // of the entries
+};
+
+// The entries that may stand in so many groups: 7/8 of all, where a search that
+// finds nothing reads 1.15 groups on average; a single group may be full.
+constexpr uint64_t CapacityOfGroups(uint64_t group_count) {
+  return group_count == 1 ? kGroupSlots : group_count * kGroupSlots * 7 / 8;
+}
+
+// The smallest shape that has room for so many entries.
+HashShape ShapeFor(size_t entry_count, size_t header_bytes, size_t slot_bytes);
+
+// Of at().
+[[noreturn]] HALFWORD_COLD void FailAtMissingKey();
+
+// A place in a table. Null: none.
+template <typename SlotType>
+struct HashPlace {
+  HashGroup* group = nullptr;
+  SlotType* slots = nullptr;  // of that group
+  uint32_t index = 0;         // in the group
+
+  explicit operator bool() const { return group != nullptr; }
+  SlotType* slot() const { return slots + index; }
+};
+
+struct HashTableTestPeer;
+
+// Container: names the class; it has a type Slots with a type Slot.
+template <typename Container>
+class HashBacking : public GarbageCollected<HashBacking<Container>> {
+ public:
+  using Slot = typename Container::Slots::Slot;
+
+  HashBacking(const HashShape& shape, HashGroups* groups, uint64_t seed)
+      : seed_(seed),
+        groups_(groups),
+        group_count_(shape.group_count),
+        slot_count_(shape.slot_count),
+        capacity_(shape.capacity),
+        collections_(collections_of_thread) {
+    // What is no entry is never free.
+    for (uint32_t i = slot_count_; i < kGroupSlots; ++i) {
+      own_group_.tags[i] = kNoEntryTag;
+    }
+  }
+
+  static HashBacking* New(AllocationHandle& handle, size_t entry_count) {
+    constexpr size_t kHeader = TrailingLayout<HashBacking>::kOffset;
+    const HashShape shape = ShapeFor(entry_count, kHeader, sizeof(Slot));
+    HashGroups* groups = nullptr;
+    if (shape.group_count > 1) {
+      groups = MakeGarbageCollected<HashGroups>(
+          handle,
+          AdditionalBytes(sizeof(HashGroup) * (size_t{shape.group_count} - 1)));
+    }
+    return MakeGarbageCollected<HashBacking>(
+        handle, AdditionalBytes(kHeader - sizeof(HashBacking) + shape.bytes),
+        shape, groups, HashSeedOf(handle));
+  }
+
+  // Requires: nothing refers to it.
+  static void Free(HashBacking* backing) {
+    HashGroups* const groups = backing->groups_;
+    FreeBacking(backing);
+    if (groups != nullptr) FreeBacking(groups);
+  }
+
+  HALFWORD_ALWAYS_INLINE HashGroup* groups() {
+    HashGroups* const groups = groups_;
+    return groups != nullptr ? groups->first() : &own_group_;
+  }
+  HALFWORD_ALWAYS_INLINE Slot* slots() { return TrailingArray(this); }
+  HALFWORD_ALWAYS_INLINE Slot* slots_of(uint32_t group) {
+    return slots() + size_t{group} * kGroupSlots;
+  }
+
+  HALFWORD_ALWAYS_INLINE uint32_t HomeOf(uint32_t hash) const {
+    return static_cast<uint32_t>(uint64_t{hash} * group_count_ >> 32);
+  }
+  // The group that is looked at after this one: at a distance that depends on
+  // the hash, has no factor 2 or 3, and so leads to every group.
+  uint32_t NextOf(uint32_t group, uint32_t hash) const {
+    const uint32_t step = 6 * (hash & 0xff) + 1;
+    const uint64_t next =
+        uint64_t{group} + (step < group_count_ ? step : step % group_count_);
+    return static_cast<uint32_t>(next < group_count_ ? next
+                                                     : next - group_count_);
+  }
+
+  // The entry of that hash for which holds(slot) is true.
+  template <typename Holds>
+  HALFWORD_ALWAYS_INLINE HashPlace<Slot> Find(uint32_t hash, Holds holds) {
+    HashGroup* const all = groups();
+    uint32_t at = HomeOf(hash);
+    for (uint32_t left = group_count_;;) {
+      HashGroup& group = all[at];
+      SlotMask match = group.Match(hash);
+      if (match != 0) {
+        Slot* const slots = slots_of(at);
+        __builtin_prefetch(slots);
+        do {
+          const uint32_t index = FirstSlot(match);
+          if (__builtin_expect(holds(slots[index]), true)) {
+            return {&group, slots, index};
+          }
+          match &= match - 1;
+        } while (match != 0);
+      }
+      if (__builtin_expect(!group.MayGoOn(hash) || --left == 0, true)) {
+        return {};
+      }
+      at = NextOf(at, hash);
+    }
+  }
+
+  // Takes a free place. Requires: count() < slot_count().
+  HALFWORD_ALWAYS_INLINE HashPlace<Slot> Take(uint32_t hash) {
+    HashGroup* const all = groups();
+    uint32_t at = HomeOf(hash);
+    for (;;) {
+      HashGroup& group = all[at];
+      const SlotMask free = group.Free();
+      if (__builtin_expect(free != 0, true)) {
+        const uint32_t index = FirstSlot(free);
+        group.tags[index] = TagOf(hash);
+        ++count_;
+        return {&group, slots_of(at), index};
+      }
+      group.NoteOverflow(hash);
+      at = NextOf(at, hash);
+    }
+  }
+
+  // Frees a place. Requires: it is in use, and its entry is clear.
+  void GiveBack(const HashPlace<Slot>& place) {
+    // The entry may be the reason for an overflow that is noted here.
+    if (place.group->overflow != 0 && capacity_ > 0) --capacity_;
+    place.group->tags[place.index] = kFreeTag;
+    --count_;
+  }
+
+  // Calls function(place) for each entry; it may give the place back.
+  template <typename Function>
+  void ForEach(Function function) {
+    HashGroup* const all = groups();
+    for (uint32_t at = 0; at < group_count_; ++at) {
+      for (SlotMask used = UsedOf(all[at]); used != 0; used &= used - 1) {
+        function(HashPlace<Slot>{&all[at], slots_of(at), FirstSlot(used)});
+      }
+    }
+  }
+
+  // The entries of a group that are in use.
+  SlotMask UsedOf(const HashGroup& group) const {
+    const SlotMask existing = slot_count_ < kGroupSlots
+                                  ? (SlotMask{1} << slot_count_) - 1
+                                  : kAllSlots;
+    return group.Taken() & existing;
+  }
+
+  uint64_t seed() const { return seed_; }
+  uint32_t group_count() const { return group_count_; }
+  uint32_t slot_count() const { return slot_count_; }
+
+  // Entries that are in use, vanished ones too.
+  uint32_t count() const { return count_; }
+  // How many there may be before the table is built anew. Less than in the
+  // beginning where erased entries left overflow bits.
+  uint32_t capacity() const { return capacity_; }
+  // What a table that is full is built anew for: twice as many entries, or as
+  // many as now if it is mostly full of overflow bits, which it then loses.
+  size_t NextCapacity() const {
+    const size_t full =
+        group_count_ == 1 ? slot_count_
+                          : static_cast<size_t>(CapacityOfGroups(group_count_));
+    return count_ >= size_t{slot_count_} * 5 / 8 ? 2 * full : full;
+  }
+  // Whether a weak table is to become smaller: less than 1/16 of its places are
+  // in use. If it is then filled again, that takes long enough to pay for it.
+  bool IsSparse() const {
+    return slot_count_ > kGroupSlots && count_ < slot_count_ / 16;
+  }
+  // Whether there was a collection since vanished entries were last dropped.
+  bool IsStale() const { return collections_ != collections_of_thread; }
+  void SetFresh() { collections_ = collections_of_thread; }
+
+ private:
+  uint64_t seed_;
+  Member<HashGroups> groups_;
+  uint32_t group_count_;
+  uint32_t slot_count_;
+  uint32_t capacity_;
+  uint32_t count_ = 0;
+  uint32_t collections_;
+  HashGroup own_group_ = {};
+  HALFWORD_FIELDS(HashBacking, seed_, groups_, group_count_, slot_count_,
+                  capacity_, count_, collections_, own_group_)
+  HALFWORD_TRAILING(HashBacking, Slot)
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_HASH_BACKING_H_

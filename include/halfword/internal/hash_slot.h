@@ -1,0 +1,201 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What an entry of a hash table looks like in its backing store, and how its
+// parts are written so that a marker may read them at any moment: each is
+// copied from one that is complete, so that a reference is written once, by the
+// atomic store that Members use (design/tables.md#req.table.marker).
+//
+// The fields are called hash, key and value. An entry of a set is the key
+// itself; one of a map from WeakMember to Member is an EphemeronPair.
+
+#ifndef HALFWORD_INTERNAL_HASH_SLOT_H_
+#define HALFWORD_INTERNAL_HASH_SLOT_H_
+
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "halfword/ephemeron_pair.h"
+#include "halfword/fields.h"
+#include "halfword/hash_traits.h"
+#include "halfword/internal/checks.h"
+#include "halfword/internal/field_fault.h"
+#include "halfword/internal/field_traits.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+template <typename K>
+struct HashedKey {
+  uint32_t hash;
+  K key;
+  HALFWORD_FIELDS(HashedKey, hash, key)
+};
+
+template <typename K, typename V>
+struct KeyAndValue {
+  K key;
+  V value;
+  HALFWORD_FIELDS(KeyAndValue, key, value)
+};
+
+template <typename K, typename V>
+struct HashedKeyAndValue {
+  uint32_t hash;
+  K key;
+  V value;
+  HALFWORD_FIELDS(HashedKeyAndValue, hash, key, value)
+};
+
+template <typename T>
+constexpr bool IsWeakField() {
+  if constexpr (WordField<T>::kIsWord) {
+    return WordField<T>::kKind == FieldKind::kWeakMember;
+  } else {
+    return false;
+  }
+}
+template <typename T>
+constexpr bool IsStrongField() {
+  if constexpr (WordField<T>::kIsWord) {
+    return WordField<T>::kKind == FieldKind::kMember;
+  } else {
+    return false;
+  }
+}
+
+template <typename T>
+constexpr void CheckEntryPart() {
+  static_assert(std::is_trivially_destructible_v<T>,
+                "halfword: keys and values of tables in the heap have no "
+                "destructor: nobody would call it");
+  static_assert(std::is_nothrow_move_constructible_v<T>,
+                "halfword: keys and values of tables must not throw when they "
+                "are moved");
+}
+
+// Makes a part of an entry. Requires: the place is zero.
+template <typename T>
+HALFWORD_ALWAYS_INLINE void MakePart(T* place, T&& source) {
+  if constexpr (WordField<T>::kIsWord || std::is_trivially_copyable_v<T>) {
+    ::new (static_cast<void*>(place)) T(std::as_const(source));
+  } else {
+    ::new (static_cast<void*>(place)) T(std::move(source));
+  }
+}
+
+// Leaves no reference behind. What is not looked at by a marker may stay.
+template <typename T>
+HALFWORD_ALWAYS_INLINE void ClearPart(T* place) {
+  if constexpr (!std::is_trivially_copyable_v<T>) *place = T();
+}
+
+// Refuses, in all builds, what no table can hold.
+template <typename K>
+HALFWORD_ALWAYS_INLINE void CheckKey(const K& key) {
+  if constexpr (WordField<K>::kIsWord && IsStrongField<K>()) {
+    HALFWORD_CHECK(!key.GetRawStorage().IsSentinel(),
+                   "the sentinel is no key: use another object, or nullptr");
+  } else if constexpr (IsWeakField<K>()) {
+    HALFWORD_CHECK(IsReference(key.GetRawStorage().GetAsInteger()),
+                   "nullptr and the sentinel are no keys of a weak table, "
+                   "which takes them for dead ones: use an object");
+  }
+}
+
+// The entries of a set.
+template <typename K, typename Traits>
+struct SetEntries {
+  static constexpr bool kHasHash = StoresHash<Traits>;
+  static constexpr bool kIsWeak = IsWeakField<K>();
+  using Slot = std::conditional_t<kHasHash, HashedKey<K>, K>;
+
+  static const K& KeyOf(const Slot& slot) {
+    if constexpr (kHasHash) {
+      return slot.key;
+    } else {
+      return slot;
+    }
+  }
+  static K& KeyOf(Slot& slot) {
+    return const_cast<K&>(KeyOf(std::as_const(slot)));
+  }
+  static bool IsVanished(const Slot& slot) {
+    if constexpr (kIsWeak) {
+      return KeyOf(slot).GetRawStorage().IsCleared();
+    } else {
+      return false;
+    }
+  }
+  static bool IsKeyVanished(const Slot& slot) { return IsVanished(slot); }
+  static void Make(Slot* slot, uint32_t hash, K&& key) {
+    if constexpr (kHasHash) slot->hash = hash;
+    MakePart(&KeyOf(*slot), std::move(key));
+  }
+  static void Move(Slot* target, Slot* source) {
+    if constexpr (kHasHash) target->hash = source->hash;
+    MakePart(&KeyOf(*target), std::move(KeyOf(*source)));
+  }
+  static void Clear(Slot* slot) { ClearPart(&KeyOf(*slot)); }
+};
+
+// The entries of a map.
+template <typename K, typename V, typename Traits>
+struct MapEntries {
+  static constexpr bool kHasHash = StoresHash<Traits>;
+  static constexpr bool kIsEphemeron = IsWeakField<K>() && IsStrongField<V>();
+  static constexpr bool kIsWeak = IsWeakField<K>() || IsWeakField<V>();
+  static_assert(!(kIsEphemeron && kHasHash));
+
+  // Deferred, since K and V may be incomplete where a map is a field.
+  template <typename Key, typename Value>
+  struct SlotOf {
+    using Type = KeyAndValue<Key, Value>;
+  };
+  template <typename Key, typename Value>
+    requires kHasHash
+  struct SlotOf<Key, Value> {
+    using Type = HashedKeyAndValue<Key, Value>;
+  };
+  template <typename Key, typename Value>
+    requires(IsWeakField<Key>() && IsStrongField<Value>())
+  struct SlotOf<Key, Value> {
+    using Type = EphemeronPair<typename WordField<Key>::Target,
+                               typename WordField<Value>::Target>;
+  };
+  using Slot = typename SlotOf<K, V>::Type;
+
+  static const K& KeyOf(const Slot& slot) { return slot.key; }
+  static K& KeyOf(Slot& slot) { return slot.key; }
+  static bool IsKeyVanished(const Slot& slot) {
+    if constexpr (IsWeakField<K>()) {
+      return slot.key.GetRawStorage().IsCleared();
+    } else {
+      return false;
+    }
+  }
+  static bool IsVanished(const Slot& slot) {
+    if constexpr (IsWeakField<V>()) {
+      if (slot.value.GetRawStorage().IsCleared()) return true;
+    }
+    return IsKeyVanished(slot);
+  }
+  static void Make(Slot* slot, uint32_t hash, K&& key, V&& value) {
+    if constexpr (kHasHash) slot->hash = hash;
+    MakePart(&slot->value, std::move(value));
+    MakePart(&slot->key, std::move(key));
+  }
+  static void Move(Slot* target, Slot* source) {
+    if constexpr (kHasHash) target->hash = source->hash;
+    MakePart(&target->value, std::move(source->value));
+    MakePart(&target->key, std::move(source->key));
+  }
+  static void Clear(Slot* slot) {
+    ClearPart(&slot->value);
+    ClearPart(&slot->key);
+  }
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_HASH_SLOT_H_

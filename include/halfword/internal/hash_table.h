@@ -1,0 +1,312 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// HashTable: what HeapHashSet and HeapHashMap are made of. An entry lies in the
+// group that the upper bits of its hash name, or, where that has no room, in
+// the next one of a sequence that also depends on the hash; overflow bits say
+// whether a search must follow it (hash_group.h). Erasing frees the entry's
+// place at once. Since overflow bits stay behind, erasing from a group that has
+// such a bit takes one from the capacity, so that a table with much coming and
+// going is built anew now and then, at the same size.
+//
+// Weak entries: the collector clears the reference of what died, and the entry
+// has vanished. Searches cannot find it, since no such key is asked for, and
+// iterators skip it; the first operation after a collection that counts or adds
+// drops what has vanished, without moving anything
+// (design/tables.md#req.table.weak).
+//
+// Threads: the heap's own; a marker may read the backing at any moment.
+
+#ifndef HALFWORD_INTERNAL_HASH_TABLE_H_
+#define HALFWORD_INTERNAL_HASH_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "halfword/hash_traits.h"
+#include "halfword/internal/backing.h"
+#include "halfword/internal/checks.h"
+#include "halfword/internal/hash_backing.h"
+#include "halfword/internal/hash_group.h"
+#include "halfword/internal/hash_slot.h"
+#include "halfword/member.h"
+#include "halfword/visitor.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// Walks over the entries of a table, group by group. Vanished ones are skipped
+// when the cursor moves; the one that it stands on may vanish. It holds no more
+// than a search knows, because most cursors never move.
+template <typename SlotsType, typename Backing>
+class HashCursor {
+ public:
+  using Slot = typename SlotsType::Slot;
+
+  HashCursor() = default;
+  HashCursor(Backing* backing, const HashPlace<Slot>& place)
+      : backing_(backing), place_(place) {}
+  // Stands on the first entry.
+  static HashCursor First(Backing* backing) {
+    HashCursor cursor(backing, {backing->groups(), backing->slots(), 0});
+    cursor.Seek(backing->UsedOf(*cursor.place_.group));
+    return cursor;
+  }
+
+  const HashPlace<Slot>& place() const { return place_; }
+
+  // To the next entry; to none behind the last.
+  void Advance() {
+    Seek(backing_->UsedOf(*place_.group) & (~SlotMask{1} << place_.index));
+  }
+
+  friend bool operator==(const HashCursor& a, const HashCursor& b) {
+    return a.place_.group == b.place_.group && a.place_.index == b.place_.index;
+  }
+
+ private:
+  // To the first of these entries of the group, or of the groups behind it.
+  void Seek(SlotMask mask) {
+    HashGroup* const last = backing_->groups() + (backing_->group_count() - 1);
+    for (;; mask &= mask - 1) {
+      while (mask == 0) {
+        if (place_.group == last) {
+          place_ = {};
+          return;
+        }
+        ++place_.group;
+        place_.slots += kGroupSlots;
+        mask = place_.group->Taken();
+      }
+      place_.index = FirstSlot(mask);
+      if (!SlotsType::IsVanished(*place_.slot())) return;
+    }
+  }
+
+  Backing* backing_ = nullptr;
+  HashPlace<Slot> place_;
+};
+
+template <typename ContainerType, typename SlotsType, typename KeyType,
+          typename TraitsType>
+class HashTable {
+ public:
+  using Slots = SlotsType;
+  using Slot = typename Slots::Slot;
+  using Backing = HashBacking<ContainerType>;
+  using Place = HashPlace<Slot>;
+  using Cursor = HashCursor<Slots, Backing>;
+
+  HashTable() = default;
+  HashTable(const HashTable&) = delete;
+  HashTable& operator=(const HashTable&) = delete;
+  HashTable(HashTable&& other) noexcept = default;
+  // What it held is freed.
+  HashTable& operator=(HashTable&& other) noexcept {
+    if (this == &other) return *this;
+    Clear();
+    backing_ = std::move(other.backing_);
+    return *this;
+  }
+
+  void Trace(Visitor* visitor) const { visitor->Trace(backing_); }
+
+  size_t Count() const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return 0;
+    DropVanishedIfStale(backing);
+    return backing->count();
+  }
+  size_t Capacity() const { return backing_ ? backing_->capacity() : 0; }
+
+  Cursor First() const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return Cursor();
+    return Cursor::First(backing);
+  }
+  Cursor At(const Place& place) const { return Cursor(backing_.get(), place); }
+
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE Place Find(const Q& key) const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return {};
+    return FindIn(backing, key, TableHashOf<TraitsType>(key, backing->seed()));
+  }
+
+  // Finds the key, or adds what make(slot, hash) makes, which must not
+  // allocate. prepare() is called before that, and may.
+  // Returns the place, and whether it was added.
+  template <typename Q, typename Prepare, typename MakeSlot>
+  HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAdd(const Q& key,
+                                                          Prepare prepare,
+                                                          MakeSlot make) {
+    Backing* backing = backing_.get();
+    uint64_t seed =
+        backing != nullptr ? backing->seed() : HashSeedOf(HandleFor(this));
+    const uint32_t hash = TableHashOf<TraitsType>(key, seed);
+    if (backing != nullptr) {
+      const Place found = FindIn(backing, key, hash);
+      if (found) return {found, false};
+    }
+    prepare();
+    backing = RoomForOne();
+    const Place place = backing->Take(hash);
+    make(place.slot(), hash);
+    return {place, true};
+  }
+
+  // Requires: the place is in use.
+  void Erase(const Place& place) {
+    Backing* const backing = backing_.get();
+    HALFWORD_DCHECK(IsInside(backing, place),
+                    "an iterator of another table, or from before this one "
+                    "was built anew: inserting and reserving invalidate all");
+    if (place.group->tags[place.index] == kFreeTag) return;  // it vanished
+    Slots::Clear(place.slot());
+    backing->GiveBack(place);
+  }
+
+  void Clear() {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return;
+    backing_ = nullptr;
+    Backing::Free(backing);
+  }
+
+  void Swap(HashTable& other) { backing_.Swap(other.backing_); }
+
+  // Room for so many entries without building the table anew.
+  void Reserve(size_t entry_count) {
+    if (entry_count > Capacity()) Rebuild(entry_count);
+  }
+
+  // Gives memory back that is too much for what is in the table.
+  void Shrink() {
+    const size_t count = Count();
+    if (count == 0) {
+      Clear();
+    } else if (ShapeOf(count).slot_count < backing_->slot_count()) {
+      Rebuild(count);
+    }
+  }
+
+ private:
+  friend struct HashTableTestPeer;
+
+  static HashShape ShapeOf(size_t entry_count) {
+    return ShapeFor(entry_count, TrailingLayout<Backing>::kOffset,
+                    sizeof(Slot));
+  }
+
+  static bool IsInside(Backing* backing, const Place& place) {
+    return backing != nullptr && place.group >= backing->groups() &&
+           place.group < backing->groups() + backing->group_count();
+  }
+
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE static bool Holds(const Slot& slot, uint32_t hash,
+                                           const Q& key) {
+    if constexpr (Slots::kHasHash) {
+      if (slot.hash != hash) return false;
+    }
+    // A value that died takes its entry along.
+    if constexpr (Slots::kIsWeak) {
+      if (Slots::IsVanished(slot)) return false;
+    }
+    return TraitsType::Equal(Slots::KeyOf(slot), key);
+  }
+
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE static Place FindIn(Backing* backing, const Q& key,
+                                             uint32_t hash) {
+    return backing->Find(
+        hash, [&](const Slot& slot) { return Holds(slot, hash, key); });
+  }
+
+  HALFWORD_ALWAYS_INLINE Backing* RoomForOne() {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr ||
+        __builtin_expect(backing->count() >= backing->capacity(), false)) {
+      return MakeRoom();
+    }
+    if constexpr (Slots::kIsWeak) {
+      if (__builtin_expect(backing->IsStale(), false)) return MakeRoom();
+    }
+    return backing;
+  }
+
+  // What an allocation runs may use this table too, so that what was made may
+  // be full again.
+  HALFWORD_NOINLINE Backing* MakeRoom() {
+    for (;;) {
+      Backing* const backing = backing_.get();
+      if (backing == nullptr) {
+        Rebuild(1);
+        continue;
+      }
+      DropVanishedIfStale(backing);
+      if (Slots::kIsWeak && backing->IsSparse()) {
+        Rebuild(2 * size_t{backing->count()} + 1);
+      } else if (backing->count() < backing->capacity()) {
+        return backing;
+      } else {
+        Rebuild(backing->NextCapacity());
+      }
+    }
+  }
+
+  // Moves everything into a new backing with room for so many entries.
+  HALFWORD_NOINLINE void Rebuild(size_t entry_count) {
+    Backing* const target = Backing::New(HandleFor(this), entry_count);
+    Backing* const source = backing_.get();
+    if (source != nullptr) {
+      if (source->count() > target->capacity()) {
+        Backing::Free(target);
+        return Rebuild(source->count());
+      }
+      MoveEntries(source, target);
+    }
+    backing_ = target;
+    if (source != nullptr) Backing::Free(source);
+  }
+
+  static void MoveEntries(Backing* source, Backing* target) {
+    source->ForEach([&](const Place& place) {
+      Slot* const slot = place.slot();
+      if (Slots::IsVanished(*slot)) return;
+      const uint32_t hash = HashOfSlot(*slot, source->seed());
+      Slots::Move(target->Take(hash).slot(), slot);
+    });
+  }
+
+  HALFWORD_ALWAYS_INLINE static uint32_t HashOfSlot(const Slot& slot,
+                                                    uint64_t seed) {
+    if constexpr (Slots::kHasHash) {
+      return slot.hash;
+    } else {
+      return TableHashOf<TraitsType>(Slots::KeyOf(slot), seed);
+    }
+  }
+
+  static void DropVanishedIfStale(Backing* backing) {
+    if constexpr (Slots::kIsWeak) {
+      if (__builtin_expect(backing->IsStale(), false)) DropVanished(backing);
+    }
+  }
+
+  // Nothing moves, so that iterators stay valid.
+  HALFWORD_NOINLINE static void DropVanished(Backing* backing) {
+    backing->ForEach([&](const Place& place) {
+      if (!Slots::IsVanished(*place.slot())) return;
+      Slots::Clear(place.slot());
+      backing->GiveBack(place);
+    });
+    backing->SetFresh();
+  }
+
+  Member<Backing> backing_;
+  HALFWORD_FIELDS(HashTable, backing_)
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_HASH_TABLE_H_

@@ -1,0 +1,356 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// LinkedTable: what HeapLinkedHashSet is made of. The entries stand in an array
+// in the order in which they came, as long as nothing is erased or moved, and
+// are linked by their numbers in it; a hash table of these numbers finds them
+// (hash_backing.h). Entries that were erased are linked too, to be used again.
+//
+//   handle -> LinkedBacking: first, last, free, entries { key, next, previous }
+//                  |
+//                  +-> HashBacking of uint32_t: the numbers of the entries
+//
+// When the array is full, both are built anew, and the entries stand in order.
+//
+// Threads: the heap's own; a marker may read the entries at any moment.
+
+#ifndef HALFWORD_INTERNAL_LINKED_TABLE_H_
+#define HALFWORD_INTERNAL_LINKED_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "halfword/hash_traits.h"
+#include "halfword/internal/checks.h"
+#include "halfword/internal/hash_backing.h"
+#include "halfword/internal/hash_slot.h"
+#include "halfword/member.h"
+#include "halfword/visitor.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// The number of an entry.
+using EntryNumber = uint32_t;
+inline constexpr EntryNumber kNoEntry = UINT32_MAX;
+
+template <typename K>
+struct LinkedEntry {
+  K key;
+  EntryNumber next;
+  EntryNumber previous;
+  HALFWORD_FIELDS(LinkedEntry, key, next, previous)
+};
+
+// The same with a part of the hash, for keys whose hash is expensive.
+template <typename K>
+struct HashedLinkedEntry {
+  uint32_t hash;
+  K key;
+  EntryNumber next;
+  EntryNumber previous;
+  HALFWORD_FIELDS(HashedLinkedEntry, hash, key, next, previous)
+};
+
+// Names the index of a container.
+template <typename Container>
+struct LinkedIndex {
+  struct Slots {
+    using Slot = EntryNumber;
+  };
+};
+
+template <typename Container>
+class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
+ public:
+  using Entry = typename Container::Entry;
+  using Index = HashBacking<LinkedIndex<Container>>;
+
+  LinkedBacking(Index* index, uint32_t entry_count)
+      : index_(index), entry_count_(entry_count) {}
+
+  static LinkedBacking* New(AllocationHandle& handle, size_t count) {
+    Index* const index = Index::New(handle, count);
+    return MakeGarbageCollected<LinkedBacking>(
+        handle, TrailingBytes<LinkedBacking>(index->capacity()), index,
+        index->capacity());
+  }
+  // Requires: nothing refers to it.
+  static void Free(LinkedBacking* backing) {
+    Index* const index = backing->index_;
+    FreeBacking(backing);
+    Index::Free(index);
+  }
+
+  Index* index() const { return index_.get(); }
+  Entry& entry(EntryNumber number) { return TrailingArray(this)[number]; }
+  EntryNumber first() const { return first_; }
+  EntryNumber last() const { return last_; }
+  bool IsFull() const {
+    return (free_ == kNoEntry && used_count_ == entry_count_) ||
+           index_->count() >= index_->capacity();
+  }
+
+  // An entry that is not in use. Requires: !IsFull().
+  EntryNumber Take() {
+    if (free_ == kNoEntry) return used_count_++;
+    const EntryNumber number = free_;
+    free_ = entry(number).previous;
+    return number;
+  }
+  // Takes an entry out of the order and gives it back. Its link to the next one
+  // stays, for iterators that stand on an entry that vanished; the other one
+  // links what is free.
+  void GiveBack(EntryNumber number) {
+    Unlink(number);
+    entry(number).previous = free_;
+    free_ = number;
+  }
+
+  // Puts an entry in front of another one; kNoEntry: at the end.
+  void LinkBefore(EntryNumber number, EntryNumber next) {
+    const EntryNumber previous =
+        next == kNoEntry ? last_ : entry(next).previous;
+    entry(number).next = next;
+    entry(number).previous = previous;
+    (previous == kNoEntry ? first_ : entry(previous).next) = number;
+    (next == kNoEntry ? last_ : entry(next).previous) = number;
+  }
+  void Unlink(EntryNumber number) {
+    const EntryNumber next = entry(number).next;
+    const EntryNumber previous = entry(number).previous;
+    (previous == kNoEntry ? first_ : entry(previous).next) = next;
+    (next == kNoEntry ? last_ : entry(next).previous) = previous;
+  }
+
+ private:
+  Member<Index> index_;
+  uint32_t entry_count_;
+  uint32_t used_count_ = 0;  // entries behind were never in use
+  EntryNumber first_ = kNoEntry;
+  EntryNumber last_ = kNoEntry;
+  EntryNumber free_ = kNoEntry;
+  HALFWORD_FIELDS(LinkedBacking, index_, entry_count_, used_count_, first_,
+                  last_, free_)
+  HALFWORD_TRAILING(LinkedBacking, Entry)
+};
+
+template <typename ContainerType, typename K, typename Traits>
+class LinkedTable {
+ public:
+  static constexpr bool kHasHash = StoresHash<Traits>;
+  static constexpr bool kIsWeak = IsWeakField<K>();
+  using Entry =
+      std::conditional_t<kHasHash, HashedLinkedEntry<K>, LinkedEntry<K>>;
+  using Backing = LinkedBacking<ContainerType>;
+  using Index = HashBacking<LinkedIndex<ContainerType>>;
+
+  LinkedTable() = default;
+  LinkedTable(const LinkedTable&) = delete;
+  LinkedTable& operator=(const LinkedTable&) = delete;
+  LinkedTable(LinkedTable&& other) noexcept = default;
+  LinkedTable& operator=(LinkedTable&& other) noexcept {
+    if (this == &other) return *this;
+    Clear();
+    backing_ = std::move(other.backing_);
+    return *this;
+  }
+
+  void Trace(Visitor* visitor) const { visitor->Trace(backing_); }
+  Backing* backing() const { return backing_.get(); }
+
+  size_t Count() const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return 0;
+    DropVanishedIfStale(backing);
+    return backing->index()->count();
+  }
+  size_t Capacity() const {
+    return backing_ ? backing_->index()->capacity() : 0;
+  }
+
+  // The first entry that has not vanished, from this one on.
+  static EntryNumber Forward(Backing* backing, EntryNumber number) {
+    while (number != kNoEntry && IsVanished(backing, number)) {
+      number = backing->entry(number).next;
+    }
+    return number;
+  }
+  static EntryNumber Backward(Backing* backing, EntryNumber number) {
+    while (number != kNoEntry && IsVanished(backing, number)) {
+      number = backing->entry(number).previous;
+    }
+    return number;
+  }
+
+  template <typename Q>
+  EntryNumber Find(const Q& key) const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return kNoEntry;
+    const uint32_t hash = TableHashOf<Traits>(key, backing->index()->seed());
+    return FindIn(backing, key, hash);
+  }
+
+  // Finds the key, or adds what prepare() gives in front of next(backing).
+  template <typename Q, typename Prepare, typename Next>
+  std::pair<EntryNumber, bool> FindOrAdd(const Q& key, Prepare prepare,
+                                         Next next) {
+    Backing* backing = backing_.get();
+    const uint64_t seed = backing != nullptr ? backing->index()->seed()
+                                             : HashSeedOf(HandleFor(this));
+    const uint32_t hash = TableHashOf<Traits>(key, seed);
+    if (backing != nullptr) {
+      const EntryNumber found = FindIn(backing, key, hash);
+      if (found != kNoEntry) return {found, false};
+    }
+    K made = prepare();
+    backing = RoomForOne();
+    const EntryNumber number = Add(backing, hash, std::move(made));
+    backing->LinkBefore(number, next(backing));
+    return {number, true};
+  }
+
+  void MoveBefore(EntryNumber number, EntryNumber next) {
+    if (number == next) return;
+    backing_->Unlink(number);
+    backing_->LinkBefore(number, next);
+  }
+
+  void Erase(EntryNumber number) {
+    Backing* const backing = backing_.get();
+    Entry& entry = backing->entry(number);
+    // Perhaps it was dropped before.
+    if (IsVanished(backing, number)) return DropVanished(backing);
+    Index* const index = backing->index();
+    const auto place = index->Find(
+        HashOf(entry, index->seed()),
+        [=](const EntryNumber& candidate) { return candidate == number; });
+    index->GiveBack(place);
+    ClearPart(&entry.key);
+    backing->GiveBack(number);
+  }
+
+  void Clear() {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return;
+    backing_ = nullptr;
+    Backing::Free(backing);
+  }
+  void Swap(LinkedTable& other) { backing_.Swap(other.backing_); }
+  void Reserve(size_t count) {
+    if (count > Capacity()) Rebuild(count);
+  }
+
+ private:
+  friend struct HashTableTestPeer;
+
+  static bool IsVanished(Backing* backing, EntryNumber number) {
+    if constexpr (kIsWeak) {
+      return backing->entry(number).key.GetRawStorage().IsCleared();
+    } else {
+      return false;
+    }
+  }
+
+  static uint32_t HashOf(const Entry& entry, uint64_t seed) {
+    if constexpr (kHasHash) {
+      return entry.hash;
+    } else {
+      return TableHashOf<Traits>(entry.key, seed);
+    }
+  }
+
+  template <typename Q>
+  static EntryNumber FindIn(Backing* backing, const Q& key, uint32_t hash) {
+    const auto place =
+        backing->index()->Find(hash, [&](const EntryNumber& number) {
+          const Entry& entry = backing->entry(number);
+          if constexpr (kHasHash) {
+            if (entry.hash != hash) return false;
+          }
+          if (IsVanished(backing, number)) return false;
+          return Traits::Equal(entry.key, key);
+        });
+    return place ? *place.slot() : kNoEntry;
+  }
+
+  // Not yet in the order.
+  static EntryNumber Add(Backing* backing, uint32_t hash, K&& key) {
+    const EntryNumber number = backing->Take();
+    Entry& entry = backing->entry(number);
+    if constexpr (kHasHash) entry.hash = hash;
+    MakePart(&entry.key, std::move(key));
+    *backing->index()->Take(hash).slot() = number;
+    return number;
+  }
+
+  Backing* RoomForOne() {
+    for (;;) {
+      Backing* const backing = backing_.get();
+      if (backing == nullptr) {
+        Rebuild(1);
+        continue;
+      }
+      DropVanishedIfStale(backing);
+      const Index& index = *backing->index();
+      if (kIsWeak && index.IsSparse()) {
+        Rebuild(2 * size_t{index.count()} + 1);
+      } else if (!backing->IsFull()) {
+        return backing;
+      } else {
+        Rebuild(index.NextCapacity());
+      }
+    }
+  }
+
+  HALFWORD_NOINLINE void Rebuild(size_t count) {
+    Backing* const target = Backing::New(HandleFor(this), count);
+    Backing* const source = backing_.get();
+    if (source != nullptr) {
+      if (source->index()->count() > target->index()->capacity()) {
+        Backing::Free(target);
+        return Rebuild(source->index()->count());
+      }
+      MoveEntries(source, target);
+    }
+    backing_ = target;
+    if (source != nullptr) Backing::Free(source);
+  }
+
+  static void MoveEntries(Backing* source, Backing* target) {
+    for (EntryNumber number = Forward(source, source->first());
+         number != kNoEntry;
+         number = Forward(source, source->entry(number).next)) {
+      Entry& entry = source->entry(number);
+      const uint32_t hash = HashOf(entry, source->index()->seed());
+      const EntryNumber moved = Add(target, hash, std::move(entry.key));
+      target->LinkBefore(moved, kNoEntry);
+    }
+  }
+
+  static void DropVanishedIfStale(Backing* backing) {
+    if constexpr (kIsWeak) {
+      if (__builtin_expect(backing->index()->IsStale(), false)) {
+        DropVanished(backing);
+      }
+    }
+  }
+
+  HALFWORD_NOINLINE static void DropVanished(Backing* backing) {
+    Index* const index = backing->index();
+    index->ForEach([&](const auto& place) {
+      const EntryNumber number = *place.slot();
+      if (!IsVanished(backing, number)) return;
+      index->GiveBack(place);
+      backing->GiveBack(number);
+    });
+    index->SetFresh();
+  }
+
+  Member<Backing> backing_;
+  HALFWORD_FIELDS(LinkedTable, backing_)
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_LINKED_TABLE_H_

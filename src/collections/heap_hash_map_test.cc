@@ -1,0 +1,172 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// HeapHashMap: the interface of std::unordered_map, values of every kind, and
+// that it keeps what it holds.
+
+#include "halfword/heap_hash_map.h"
+
+#include <iterator>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "collections/collections_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/heap_hash_set.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+static_assert(std::forward_iterator<HeapHashMap<int, int>::iterator>);
+static_assert(sizeof(HeapHashMap<Member<Item>, int>) == sizeof(Member<Item>));
+
+struct Span {
+  Member<Item> first_item;
+  int length = 0;
+  HALFWORD_FIELDS(Span, first_item, length)
+};
+
+class Owner : public GarbageCollected<Owner> {
+ public:
+  HeapHashMap<Member<Item>, int> numbers_;
+  HeapHashMap<int, Member<Item>> items_;
+  HeapHashMap<int, Span> spans_;
+  HeapHashMap<int, HeapHashSet<Member<Item>>> sets_;
+  HALFWORD_FIELDS(Owner, numbers_, items_, spans_, sets_)
+};
+
+class HeapHashMapTest : public ::testing::Test {
+ protected:
+  Item* NewItem(int number) {
+    return MakeGarbageCollected<Item>(heap_->GetAllocationHandle(), number);
+  }
+  Heap& heap() { return *heap_; }
+
+ private:
+  std::unique_ptr<Heap> heap_ = Heap::Create();
+};
+
+TEST_F(HeapHashMapTest, HoldsOneValueForEachKey) {
+  HeapHashMap<int, int> map;
+  for (int i = 0; i < 1000; ++i) map[i] = i * i;
+  for (int i = 0; i < 1000; ++i) ++map[i];
+
+  EXPECT_EQ(map.size(), 1000u);
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_EQ(map.at(i), i * i + 1);
+    EXPECT_EQ(map.find(i)->second, i * i + 1);
+  }
+  EXPECT_EQ(map.find(1000), map.end());
+}
+
+TEST_F(HeapHashMapTest, TriesInsertsAndAssigns) {
+  HeapHashMap<int, std::pair<int, int>> map;
+  EXPECT_TRUE(map.try_emplace(1, 2, 3).second);
+  EXPECT_FALSE(map.try_emplace(1, 4, 5).second);
+  EXPECT_EQ(map.at(1), (std::pair{2, 3}));
+  EXPECT_FALSE(map.insert_or_assign(1, std::pair{6, 7}).second);
+  EXPECT_EQ(map.at(1), (std::pair{6, 7}));
+  EXPECT_TRUE(map.insert({2, {8, 9}}).second);
+  EXPECT_TRUE(map.emplace(3, 1, 1).second);
+  EXPECT_EQ(map.size(), 3u);
+}
+
+TEST_F(HeapHashMapTest, ALoopGivesKeysAndValuesThatCanBeChanged) {
+  HeapHashMap<int, int> map = {{1, 10}, {2, 20}, {3, 30}};
+  for (auto [key, value] : map) value += key;
+  int sum = 0;
+  for (const auto& [key, value] : std::as_const(map)) sum += value;
+  for (const auto& entry : map) sum += entry.first;
+
+  EXPECT_EQ(sum, 66 + 6);
+  const HeapHashMap<int, int>::const_iterator found = map.find(2);
+  EXPECT_EQ(found->second, 22);
+}
+
+TEST_F(HeapHashMapTest, ErasesByKeyByPlaceAndByPredicate) {
+  HeapHashMap<int, int> map;
+  for (int i = 0; i < 100; ++i) map[i] = -i;
+  EXPECT_EQ(map.erase(7), 1u);
+  EXPECT_EQ(map.erase(7), 0u);
+  map.erase(map.find(8));
+  EXPECT_EQ(erase_if(map, [](auto entry) { return entry.second % 2 != 0; }),
+            49u);
+
+  EXPECT_EQ(map.size(), 49u);
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(map.contains(i), i % 2 == 0 && i != 8);
+  }
+}
+
+TEST_F(HeapHashMapTest, KeepsKeysAndValuesAlive) {
+  const Persistent<Owner> owner =
+      MakeGarbageCollected<Owner>(heap().GetAllocationHandle());
+  for (int i = 0; i < 1000; ++i) {
+    owner->numbers_[NewItem(i)] = i;
+    owner->items_[i] = NewItem(i);
+    owner->spans_[i] = {NewItem(i), i};
+    owner->sets_[i % 10].insert(NewItem(i));
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(Findings(heap()), "");
+  EXPECT_EQ(owner->numbers_.size(), 1000u);
+  for (auto [item, number] : owner->numbers_) EXPECT_EQ(item->number_, number);
+  for (auto [number, item] : owner->items_) EXPECT_EQ(item->number_, number);
+  for (auto [number, span] : owner->spans_) {
+    EXPECT_EQ(span.first_item->number_, number);
+    EXPECT_EQ(span.length, number);
+  }
+  for (auto [number, set] : owner->sets_) {
+    EXPECT_EQ(set.size(), 100u);
+    for (const auto& item : set) EXPECT_EQ(item->number_ % 10, number);
+  }
+}
+
+TEST_F(HeapHashMapTest, TakesArgumentsFromItself) {
+  HeapHashMap<int, int> map = {{0, 42}};
+  for (int i = 1; i < 1000; ++i) map.try_emplace(i, map.find(i - 1)->second);
+  for (int i = 1000; i < 2000; ++i) map.insert_or_assign(i, map.at(i - 1));
+
+  EXPECT_EQ(map.at(1999), 42);
+}
+
+TEST_F(HeapHashMapTest, CopiesMovesSwapsAndCompares) {
+  const HeapHashMap<int, int> map = {{1, 1}, {2, 2}};
+  HeapHashMap<int, int> copy = map;
+  EXPECT_EQ(copy, map);
+  copy[2] = 3;
+  EXPECT_NE(copy, map);
+  HeapHashMap<int, int> moved = std::move(copy);
+  EXPECT_TRUE(copy.empty());  // NOLINT(bugprone-use-after-move)
+  swap(moved, copy);
+  EXPECT_EQ(copy.at(2), 3);
+  copy = map;
+  EXPECT_EQ(copy, map);
+  const std::unordered_map<int, int> standard = {{1, 1}, {2, 2}};
+  EXPECT_EQ((HeapHashMap<int, int>(standard.begin(), standard.end())), map);
+}
+
+TEST_F(HeapHashMapTest, ItsMemoryTellsWhatItIs) {
+  HeapHashMap<Member<Item>, int> map = {{nullptr, 1}};
+  const TypeInfo& type = TypeInfoOf<
+      std::remove_pointer_t<decltype(HashTableTestPeer::BackingOf(map))>>();
+
+  EXPECT_NE(std::string(type.name).find("HeapHashMap<"), std::string::npos);
+  ASSERT_EQ(type.trailing->kind, FieldKind::kStruct);
+  const auto fields = type.trailing->nested->fields;
+  ASSERT_EQ(fields.size(), 2u);
+  EXPECT_STREQ(fields[0].name, "key");
+  EXPECT_EQ(fields[0].kind, FieldKind::kMember);
+  EXPECT_STREQ(fields[1].name, "value");
+}
+
+TEST_F(HeapHashMapTest, SaysThatAtWasAskedForAMissingKey) {
+  const HeapHashMap<int, int> map;
+  EXPECT_DEATH(static_cast<void>(map.at(1)), "at\\(\\) was asked for a key");
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

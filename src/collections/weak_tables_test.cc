@@ -1,0 +1,217 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Weak tables: entries vanish with what they refer to, whenever a collection
+// runs, and a table counts what it holds.
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "collections/collections_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/heap_hash_map.h"
+#include "halfword/heap_hash_set.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+class Tables : public GarbageCollected<Tables> {
+ public:
+  HeapHashSet<WeakMember<Item>> set_;
+  HeapHashMap<WeakMember<Item>, int> by_key_;
+  HeapHashMap<int, WeakMember<Item>> by_value_;
+  HeapHashMap<Member<Item>, WeakMember<Item>> by_value_of_member_;
+  HeapHashMap<WeakMember<Item>, WeakMember<Item>> by_both_;
+  HeapHashMap<WeakMember<Item>, Member<Item>> ephemerons_;
+  HALFWORD_FIELDS(Tables, set_, by_key_, by_value_, by_value_of_member_,
+                  by_both_, ephemerons_)
+};
+
+class WeakTablesTest : public ::testing::Test {
+ protected:
+  Item* NewItem(int number) {
+    return MakeGarbageCollected<Item>(heap_->GetAllocationHandle(), number);
+  }
+  Heap& heap() { return *heap_; }
+  Tables& tables() { return *tables_; }
+
+  // So many items; every step-th is held.
+  std::vector<Item*> NewItems(int count, int step) {
+    std::vector<Item*> items;
+    for (int i = 0; i < count; ++i) {
+      items.push_back(NewItem(i));
+      if (i % step == 0) held_.emplace_back(items.back());
+    }
+    return items;
+  }
+  void Release() { held_.clear(); }
+
+ private:
+  std::unique_ptr<Heap> heap_ = Heap::Create();
+  Persistent<Tables> tables_ =
+      MakeGarbageCollected<Tables>(heap_->GetAllocationHandle());
+  std::vector<Persistent<Item>> held_;
+};
+
+TEST_F(WeakTablesTest, ASetLosesWhatNothingElseHolds) {
+  for (Item* const item : NewItems(1000, 3)) tables().set_.insert(item);
+  EXPECT_EQ(tables().set_.size(), 1000u);
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(tables().set_.size(), 334u);
+  size_t count = 0;
+  for (const WeakMember<Item>& item : tables().set_) {
+    EXPECT_EQ(item->number_ % 3, 0);
+    EXPECT_TRUE(tables().set_.contains(item));
+    ++count;
+  }
+  EXPECT_EQ(count, 334u);
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_F(WeakTablesTest, AMapLosesEntriesWhoseKeyDies) {
+  for (Item* const item : NewItems(1000, 2)) {
+    tables().by_key_[item] = item->number_;
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(tables().by_key_.size(), 500u);
+  for (auto [item, number] : tables().by_key_) {
+    EXPECT_EQ(item->number_, number);
+  }
+}
+
+TEST_F(WeakTablesTest, AMapLosesEntriesWhoseValueDies) {
+  for (Item* const item : NewItems(1000, 2)) {
+    tables().by_value_[item->number_] = item;
+    tables().by_value_of_member_[NewItem(item->number_)] = item;
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_FALSE(tables().by_value_.contains(1));
+  EXPECT_TRUE(tables().by_value_.contains(2));
+  EXPECT_EQ(tables().by_value_.find(1), tables().by_value_.end());
+  EXPECT_EQ(tables().by_value_.size(), 500u);
+  EXPECT_EQ(tables().by_value_of_member_.size(), 500u);
+  for (auto [number, item] : tables().by_value_) {
+    EXPECT_EQ(item->number_, number);
+  }
+  for (auto [key, item] : tables().by_value_of_member_) {
+    EXPECT_EQ(item->number_, key->number_);
+  }
+}
+
+TEST_F(WeakTablesTest, AKeyWhoseValueDiedCanBeInsertedAgain) {
+  tables().by_value_[1] = NewItem(1);
+  CollectPrecisely(heap());
+  const Persistent<Item> item = NewItem(2);
+  EXPECT_TRUE(tables().by_value_.try_emplace(1, item.Get()).second);
+
+  EXPECT_EQ(tables().by_value_.size(), 1u);
+  EXPECT_EQ(tables().by_value_.at(1)->number_, 2);
+}
+
+TEST_F(WeakTablesTest, AMapOfTwoWeakHalvesNeedsBoth) {
+  const std::vector<Item*> keys = NewItems(600, 2);
+  const std::vector<Item*> values = NewItems(600, 3);
+  for (size_t i = 0; i < keys.size(); ++i) {
+    tables().by_both_[keys[i]] = values[i];
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(tables().by_both_.size(), 100u);
+}
+
+TEST_F(WeakTablesTest, AValueOfAWeakKeyLivesWhileTheKeyDoes) {
+  for (Item* const item : NewItems(1000, 2)) {
+    Item* const value = NewItem(item->number_);
+    value->other_ = item;  // refers back to its key
+    tables().ephemerons_[item] = value;
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(tables().ephemerons_.size(), 500u);
+  for (auto [key, value] : tables().ephemerons_) {
+    EXPECT_EQ(value->number_, key->number_);
+    EXPECT_EQ(value->other_, key);
+  }
+  EXPECT_EQ(Findings(heap()), "");
+  Release();
+  CollectPrecisely(heap());
+  EXPECT_TRUE(tables().ephemerons_.empty());
+}
+
+TEST_F(WeakTablesTest, AValueMayBeTheKeyOfAnotherOne) {
+  const Persistent<Item> first = NewItem(0);
+  Item* key = first;
+  for (int i = 1; i <= 100; ++i) {
+    Item* const value = NewItem(i);
+    tables().ephemerons_[key] = value;
+    key = value;
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(tables().ephemerons_.size(), 100u);
+}
+
+TEST_F(WeakTablesTest, ALoopGoesOnOverACollection) {
+  for (Item* const item : NewItems(1000, 2)) tables().set_.insert(item);
+  size_t count = 0;
+  for (auto it = tables().set_.begin(); it != tables().set_.end(); ++it) {
+    if (count++ == 10) {
+      CollectPrecisely(heap());
+      EXPECT_EQ(tables().set_.size(), 500u);
+    }
+    if (count > 11) {
+      EXPECT_EQ((*it)->number_ % 2, 0);
+    }
+  }
+
+  EXPECT_GE(count, 490u);
+  EXPECT_LE(count, 511u);
+}
+
+TEST_F(WeakTablesTest, AnEntryThatVanishedUnderAnIteratorCanBeErased) {
+  for (Item* const item : NewItems(100, 2)) tables().set_.insert(item);
+  auto it = tables().set_.begin();
+  while ((*it)->number_ % 2 == 0) ++it;
+  CollectPrecisely(heap());
+  EXPECT_EQ(*it, nullptr);
+  EXPECT_EQ(tables().set_.size(), 50u);  // drops it
+  it = tables().set_.erase(it);
+
+  EXPECT_EQ(tables().set_.size(), 50u);
+  EXPECT_EQ((*it)->number_ % 2, 0);
+}
+
+TEST_F(WeakTablesTest, ANearlyEmptyOneGivesItsMemoryBack) {
+  for (Item* const item : NewItems(10'000, 1000)) tables().set_.insert(item);
+  const size_t capacity = tables().set_.capacity();
+  CollectPrecisely(heap());
+  const Persistent<Item> one_more = NewItem(1);
+  tables().set_.insert(one_more);
+
+  EXPECT_EQ(tables().set_.size(), 11u);
+  EXPECT_LT(tables().set_.capacity(), capacity / 100);
+}
+
+TEST_F(WeakTablesTest, DyingEntriesDoNotMakeItGrow) {
+  for (int round = 0; round < 200; ++round) {
+    for (Item* const item : NewItems(100, 200)) tables().set_.insert(item);
+    CollectPrecisely(heap());
+    Release();
+  }
+
+  EXPECT_LE(tables().set_.capacity(), 400u);
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_F(WeakTablesTest, RefusesNullAndTheSentinelAsWeakKeys) {
+  EXPECT_DEATH(tables().set_.insert(nullptr), "no keys of a weak table");
+  EXPECT_DEATH(tables().by_key_[WeakMember<Item>(kSentinelPointer)] = 1,
+               "no keys of a weak table");
+  EXPECT_FALSE(tables().set_.contains(nullptr));
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
