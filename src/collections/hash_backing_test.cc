@@ -106,7 +106,7 @@ void ExpectShortSearches(uint64_t heap_seed, KeyOf key_of) {
 }
 
 TEST(HashProbesTest, AreFewForRowsOfNumbers) {
-  for (uint64_t seed : {1, 2, 3, 0x7fffffff}) {
+  for (const uint64_t seed : {1u, 2u, 3u, 0x7fffffffu}) {
     ExpectShortSearches(seed, [](uint64_t i) { return i; });
     ExpectShortSearches(seed, [](uint64_t i) { return ~i; });
   }

@@ -50,7 +50,7 @@ struct HashShape {
 };
 
 // The entries that may stand in so many groups: 7/8 of all, where a search that
-// finds nothing reads 1.15 groups on average; a single group may be full.
+// finds nothing reads 1.2 groups on average; a single group may be full.
 constexpr uint64_t CapacityOfGroups(uint64_t group_count) {
   return group_count == 1 ? kGroupSlots : group_count * kGroupSlots * 7 / 8;
 }
