@@ -167,8 +167,8 @@ class HeapHashMap {
     return contains(key) ? 1 : 0;
   }
 
-  // The value of a key that the map holds; ends the process if it does not,
-  // since programs without exceptions use this too.
+  // Errors: std::out_of_range if the map does not hold the key; where the
+  // library is built without exceptions, one line.
   template <typename Q>
   V& at(const Q& key) {
     return const_cast<V&>(std::as_const(*this).at(key));

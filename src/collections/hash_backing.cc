@@ -6,6 +6,7 @@
 #include "halfword/internal/hash_backing.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "base/error_line.h"
 
@@ -49,9 +50,13 @@ HashShape ShapeFor(size_t entry_count, size_t header_bytes, size_t slot_bytes) {
 }
 
 void FailAtMissingKey() {
+#if __cpp_exceptions
+  throw std::out_of_range("halfword: at() of a key that the map has not");
+#else
   FatalLine(
       "at() was asked for a key that the map does not hold: ask find() or "
       "contains() first");
+#endif
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
