@@ -196,7 +196,7 @@ class BasicMutableString {
   String Freeze() { return Operations::FreezeAndClear(Handle()); }
 
   // Cost: one load.
-  size_t size() const noexcept { return owner().length; }
+  HALFWORD_ALWAYS_INLINE size_t size() const noexcept { return owner().length; }
   size_t length() const noexcept { return owner().length; }
   bool empty() const noexcept { return owner().length == 0; }
   static constexpr size_t max_size() noexcept { return kBytesMax; }
@@ -206,8 +206,12 @@ class BasicMutableString {
   }
 
   // Cost: no branch.
-  const char* data() const noexcept { return owner().data(); }
-  std::string_view view() const noexcept { return {data(), size()}; }
+  HALFWORD_ALWAYS_INLINE const char* data() const noexcept {
+    return owner().data();
+  }
+  HALFWORD_ALWAYS_INLINE std::string_view view() const noexcept {
+    return {data(), size()};
+  }
   operator std::string_view() const noexcept { return view(); }  // NOLINT
   explicit operator std::string() const { return std::string(view()); }
   // data() with a NUL behind the bytes. Cost: a copy where there is none, as
@@ -216,13 +220,17 @@ class BasicMutableString {
     if (!owner().is_inline()) Operations::Terminate(Handle());
     return data();
   }
-  const_iterator begin() const noexcept { return data(); }
-  const_iterator end() const noexcept { return data() + size(); }
+  HALFWORD_ALWAYS_INLINE const_iterator begin() const noexcept {
+    return data();
+  }
+  HALFWORD_ALWAYS_INLINE const_iterator end() const noexcept {
+    return data() + size();
+  }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
 
   // Requires: index < size().
-  const char& operator[](size_t index) const {
+  HALFWORD_ALWAYS_INLINE const char& operator[](size_t index) const {
     HALFWORD_DCHECK(index < size(), "an index of a MutableString is too large");
     return data()[index];
   }
@@ -441,7 +449,9 @@ class BasicMutableString {
     Operations::SetForeign(Handle(), bytes, callback, context);
   }
 
-  internal::StringOwner& owner() const { return storage_.owner; }
+  HALFWORD_ALWAYS_INLINE internal::StringOwner& owner() const {
+    return storage_.owner;
+  }
   internal::StringHandle Handle() const { return {&storage_.owner, kHold}; }
 
   void SetInlineLength(size_t count) {

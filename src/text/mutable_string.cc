@@ -170,8 +170,9 @@ void Trim(StringHandle string) {
     return;
   }
   FlatBody* const trimmed = MakeBuffer(HandleOf(string), owner->length);
-  std::memcpy(trimmed->data(), owner->data(), owner->length + 1);
   const size_t length = owner->length;
+  std::memcpy(trimmed->data(), owner->data(), length);
+  trimmed->data()[length] = 0;
   LeaveBody(string);
   InstallBody(string, trimmed, trimmed->data(), length);
 }
@@ -265,6 +266,8 @@ void StringOperations::Terminate(StringHandle string) {
     return;
   }
   MakeWritable(string, owner.length);
+  // A string that was cut while it was shared, and is alone by now.
+  SetLength(string.owner, owner.length);
 }
 
 void StringOperations::Clear(StringHandle string) { Truncate(string, 0); }

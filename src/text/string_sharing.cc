@@ -121,10 +121,11 @@ void SetEmpty(StringOwner* owner) {
 
 // What a sole owner is told about its buffer ends when it shares: then the head
 // says how far the bytes reach that will not change.
-void StopWriting(const StringOwner& owner) {
-  if (!StringOperations::IsWritable(owner)) return;
-  BodyOf(owner)->SetHead(BodyKind::kBuffer,
-                         StringOperations::FrontBytes(owner) + owner.length);
+void StopWriting(StringOwner* owner) {
+  if (!StringOperations::IsWritable(*owner)) return;
+  owner->data()[owner->length] = 0;
+  BodyOf(*owner)->SetHead(
+      BodyKind::kBuffer, StringOperations::FrontBytes(*owner) + owner->length);
 }
 
 // A body of its own for a scoped string that does not know the group that holds
@@ -138,7 +139,7 @@ StringBody* MakeAlias(const StringOwner& owner) {
 }  // namespace
 
 void FlagAsShared(StringHandle string) {
-  StopWriting(*string.owner);
+  StopWriting(string.owner);
   const uint64_t link = string->link();
   string->set_link(link | kFlag);
   if (KindOf(link) == StringOwner::kPair) {
@@ -153,7 +154,7 @@ void FlagAsShared(StringHandle string) {
 void ShareBody(StringHandle to, StringHandle from) {
   StringBody* body = BodyOf(*from.owner);
   if (to.hold == StringHold::kScoped && from.hold == StringHold::kScoped) {
-    StopWriting(*from.owner);
+    StopWriting(from.owner);
     JoinGroup(to.owner, from.owner);
     SetBody(to.owner, body, from->data(), from->length);
     return;
