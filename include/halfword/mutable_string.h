@@ -122,7 +122,14 @@ class BasicMutableString {
   BasicMutableString(const T& bytes) {  // NOLINT: a value like any string
     assign(std::string_view(bytes));
   }
-  BasicMutableString(size_t count, char byte) { append(count, byte); }
+  BasicMutableString(size_t count, char byte) {
+    if (count <= kInlineBytesMax) {
+      std::memset(owner().area, static_cast<unsigned char>(byte), count);
+      SetInlineLength(count);
+    } else {
+      append(count, byte);
+    }
+  }
   template <std::input_iterator Iterator>
   BasicMutableString(Iterator first, Iterator last) {
     append(first, last);
@@ -361,9 +368,13 @@ class BasicMutableString {
   // A part; a large one of at least half the buffer shares it.
   BasicMutableString substr(size_t position, size_t count = npos) const {
     if (position > size()) Operations::FailRange();
+    count = count < size() - position ? count : size() - position;
     BasicMutableString part;
-    Operations::CopyPart(part.Handle(), Handle(), position,
-                         count < size() - position ? count : size() - position);
+    if (count <= kInlineBytesMax) {
+      part.assign({data() + position, count});
+    } else {
+      Operations::CopyPart(part.Handle(), Handle(), position, count);
+    }
     return part;
   }
 

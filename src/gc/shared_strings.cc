@@ -4,6 +4,8 @@
 
 #include "gc/shared_strings.h"
 
+#include <utility>
+
 #include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -29,23 +31,20 @@ size_t SharedStrings::MarkBodies() {
   for (; next_ < listed_.size(); ++next_) {
     const uintptr_t body = BodyOf(*listed_[next_]);
     const MarkPlace mark(body);
-    if (mark.is_set()) {
-      others_.push_back(listed_[next_]);
-      continue;
-    }
+    if (mark.is_set()) continue;
     mark.word |= mark.bit;
-    firsts_.push_back(listed_[next_]);
+    std::swap(listed_[next_], listed_[first_count_++]);
     bytes += RecordAt(PageIndexOf(body)).slot_bytes;
   }
   return bytes;
 }
 
 void SharedStrings::ClearSoleOwners() {
-  for (const StringOwner* owner : others_) {
+  for (const StringOwner* owner : others()) {
     const MarkPlace mark(BodyOf(*owner));
     mark.word &= ~mark.bit;
   }
-  for (StringOwner* owner : firsts_) {
+  for (StringOwner* owner : firsts()) {
     const uintptr_t address = BodyOf(*owner);
     if (!MarkPlace(address).is_set()) continue;
     auto& body = *reinterpret_cast<FlatBody*>(address);
@@ -54,7 +53,7 @@ void SharedStrings::ClearSoleOwners() {
     body.SetHead(BodyKind::kBuffer,
                  BufferCapacity(UsableBytes(RecordAt(PageIndexOf(address)))));
   }
-  for (const StringOwner* owner : others_) {
+  for (const StringOwner* owner : others()) {
     const MarkPlace mark(BodyOf(*owner));
     mark.word |= mark.bit;
   }

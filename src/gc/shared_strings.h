@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "halfword/internal/string_body.h"
@@ -59,10 +60,18 @@ class SharedStrings {
     return DecompressWord(owner.body);
   }
 
+  std::span<StringOwner* const> firsts() const {
+    return {listed_.data(), first_count_};
+  }
+  std::span<StringOwner* const> others() const {
+    return {listed_.data() + first_count_, next_ - first_count_};
+  }
+
+  // Those that found their bodies unmarked, then those that found them marked,
+  // then the new ones.
   std::vector<StringOwner*> listed_;
-  size_t next_ = 0;                   // of those in listed_
-  std::vector<StringOwner*> firsts_;  // found their bodies unmarked
-  std::vector<StringOwner*> others_;  // found them marked
+  size_t first_count_ = 0;
+  size_t next_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -18,6 +18,7 @@
 #include "base/size_text.h"
 #include "halfword/explicit_management.h"
 #include "halfword/internal/backing.h"
+#include "halfword/internal/size_class.h"
 #include "text/string_sharing.h"
 
 namespace halfword::inline HALFWORD_ABI {
@@ -34,11 +35,18 @@ void CheckLength(size_t length) {
             FormatBytes(length).c_str(), FormatBytes(kStringBytesMax).c_str());
 }
 
+// RoundUpToUsable() of what most strings are, without a call.
+HALFWORD_ALWAYS_INLINE size_t UsableBytesFor(size_t bytes) {
+  constexpr size_t kInlineMax = 1024;
+  if (kMemoryDebug || bytes > kInlineMax) return RoundUpToUsable(bytes);
+  return SizeClassBytes(SizeClassOf(bytes));
+}
+
 // With all that the slot has room for.
 FlatBody* MakeBuffer(AllocationHandle& handle, size_t capacity) {
   const size_t bytes = FlatBody::kDataOffset + capacity + 1;
   return MakeFlatBody(handle, BodyKind::kBuffer,
-                      BufferCapacity(RoundUpToUsable(bytes)));
+                      BufferCapacity(UsableBytesFor(bytes)));
 }
 
 // How long a buffer is made for a string that has grown, so that adding a byte
@@ -210,6 +218,13 @@ void StringOperations::Replace(StringHandle string, size_t position,
 }
 
 void StringOperations::Assign(StringHandle string, std::string_view bytes) {
+  if (string->is_inline() && bytes.size() > kInlineBytesMax) {
+    CheckLength(bytes.size());
+    FlatBody* const buffer = MakeBuffer(HandleOf(string), bytes.size());
+    std::memcpy(buffer->data(), bytes.data(), bytes.size());
+    buffer->data()[bytes.size()] = 0;
+    return InstallBody(string, buffer, buffer->data(), bytes.size());
+  }
   Replace(string, 0, string->length, {bytes.data(), bytes.size(), 0});
 }
 
@@ -278,7 +293,8 @@ void StringOperations::Copy(StringHandle to, StringHandle from) {
     std::memcpy(to->area, source.area, sizeof(source.area));
     to->length = source.length;
     to->StoreBody(source.body);
-  } else if (source.length < kShareBytesMin || !BelongToOneHeap(to, source)) {
+  } else if (source.length < kShareBytesMin || !BelongToOneHeap(to, source) ||
+             (source.length < kIndirectBytesMin && NeedsAlias(to, from))) {
     Assign(to, {source.data(), source.length});
   } else {
     Trim(from);

@@ -18,38 +18,50 @@ String CopyToString(StringHandle string) {
   return String(HandleOf(string), {string->data(), string->length});
 }
 
-// Whether the string has so small a part of its body that it should not keep
-// the rest.
+// Whether a String of the body would be one of all its bytes.
+bool IsWhole(const StringOwner& owner) {
+  const StringBody* const body = StringOperations::BodyOf(owner);
+  if (body->kind() == BodyKind::kForeign) {
+    const auto bytes = static_cast<const ForeignBody*>(body)->view();
+    return bytes.data() == owner.data() && bytes.size() == owner.length;
+  }
+  return StringOperations::FrontBytes(owner) == 0 &&
+         (StringOperations::IsWritable(owner) ||
+          body->length_bytes() == owner.length);
+}
+
+// Whether bytes are few enough to be copied rather than wrapped.
+bool AreFew(const StringOwner& owner) {
+  return owner.length < (IsWhole(owner) ? kShareBytesMin : kIndirectBytesMin);
+}
+
+// Whether the string has so small a part of its body that a String of it should
+// not keep the rest.
 bool IsSmallPart(const StringOwner& owner) {
   const StringBody* const body = StringOperations::BodyOf(owner);
-  return owner.length < kShareBytesMin ||
-         UsableBytesOf(body) / 2 > owner.length + FlatBody::kDataOffset + 1;
+  return UsableBytesOf(body) / 2 > owner.length + FlatBody::kDataOffset + 1;
 }
 
 // A String of the body, once nobody writes to it any more.
 String Wrap(const StringOwner& owner) {
   StringBody* const body = StringOperations::BodyOf(owner);
+  if (IsWhole(owner)) return StringAccess::FromBody(body);
   if (body->kind() == BodyKind::kForeign) {
-    const auto bytes = static_cast<const ForeignBody*>(body)->view();
-    if (bytes.data() == owner.data() && bytes.size() == owner.length) {
-      return StringAccess::FromBody(body);
-    }
     return StringAccess::FromBody(MakeGarbageCollected<ForeignBody>(
         HandleOfObject(body), std::string_view(owner.data(), owner.length),
         body));
   }
-  const size_t front = StringOperations::FrontBytes(owner);
-  if (front == 0 && body->length_bytes() == owner.length) {
-    return StringAccess::FromBody(body);
-  }
   return StringAccess::FromBody(MakeGarbageCollected<IndirectBody>(
-      HandleOfObject(body), body, front, owner.length, false));
+      HandleOfObject(body), body, StringOperations::FrontBytes(owner),
+      owner.length, false));
 }
 
 }  // namespace
 
 String StringOperations::Freeze(StringHandle from) {
-  if (!from->has_body() || IsSmallPart(*from.owner)) return CopyToString(from);
+  if (!from->has_body() || AreFew(*from.owner) || IsSmallPart(*from.owner)) {
+    return CopyToString(from);
+  }
   FlagAsShared(from);
   const String string = Wrap(*from.owner);
   // Wrapping may have collected, and the collection found the string alone.
@@ -59,8 +71,7 @@ String StringOperations::Freeze(StringHandle from) {
 
 String StringOperations::FreezeAndClear(StringHandle from) {
   String string;
-  if (from->has_body() && from->length > String::kInlineBytesMax &&
-      from->length > StringOwner::kInlineBytesMax) {
+  if (from->has_body() && !AreFew(*from.owner)) {
     FlagAsShared(from);
     string = Wrap(*from.owner);
     FlagAsShared(from);

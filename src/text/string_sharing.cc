@@ -124,8 +124,8 @@ void SetEmpty(StringOwner* owner) {
 void StopWriting(StringOwner* owner) {
   if (!StringOperations::IsWritable(*owner)) return;
   owner->data()[owner->length] = 0;
-  BodyOf(*owner)->SetHead(
-      BodyKind::kBuffer, StringOperations::FrontBytes(*owner) + owner->length);
+  BodyOf(*owner)->SetHead(BodyKind::kBuffer,
+                          StringOperations::FrontBytes(*owner) + owner->length);
 }
 
 // A body of its own for a scoped string that does not know the group that holds
@@ -151,6 +151,11 @@ void FlagAsShared(StringHandle string) {
   }
 }
 
+bool NeedsAlias(StringHandle to, StringHandle from) {
+  return to.hold == StringHold::kScoped && from.hold == StringHold::kTraced &&
+         IsHeldObject(BodyOf(*from.owner));
+}
+
 void ShareBody(StringHandle to, StringHandle from) {
   StringBody* body = BodyOf(*from.owner);
   if (to.hold == StringHold::kScoped && from.hold == StringHold::kScoped) {
@@ -161,7 +166,7 @@ void ShareBody(StringHandle to, StringHandle from) {
   }
   uint64_t flag = kFlag;
   if (to.hold == StringHold::kScoped) {
-    if (IsHeldObject(body)) {
+    if (NeedsAlias(to, from)) {
       body = MakeAlias(*from.owner);
       flag = 0;
     }
@@ -226,6 +231,7 @@ void MoveBody(StringHandle to, StringHandle from) {
 
 AllocationHandle& HandleOf(StringHandle string) {
   if (string->has_body()) return HandleOfObject(BodyOf(*string.owner));
+  if (!IsInCage(string.owner)) return CurrentAllocationHandle();
   return HandleFor(string.owner);
 }
 

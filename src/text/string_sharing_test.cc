@@ -258,7 +258,8 @@ TEST_F(StringSharingTest, AScopedStringThatSharedWithAFieldCopiesOnce) {
 
 TEST_F(StringSharingTest, ScopedCopiesOfAFieldDoNotKnowEachOther) {
   const Persistent<Line> line = MakeLine();
-  line->text_ = kLong;
+  const std::string longer(200, 'l');
+  line->text_ = longer;
   std::vector<ScopedMutableString> copies;
   for (int i = 0; i < 5; ++i) copies.emplace_back(line->text_);
   for (const ScopedMutableString& copy : copies) {
@@ -272,9 +273,16 @@ TEST_F(StringSharingTest, ScopedCopiesOfAFieldDoNotKnowEachOther) {
   copies[0] += '!';
   CollectPrecisely(*heap_);
 
-  EXPECT_EQ(copies[0], kLong + '!');
-  EXPECT_EQ(copies[1], kLong);
-  EXPECT_EQ(copies.back(), kLong);
+  EXPECT_EQ(copies[0], longer + '!');
+  EXPECT_EQ(copies[1], longer);
+  EXPECT_EQ(copies.back(), longer);
+  // A short one is copied rather than referred to by one more body.
+  line->text_ = kLong;
+  const ScopedMutableString first = line->text_;
+  const ScopedMutableString second = line->text_;
+  EXPECT_EQ(first.data(), line->text_.data());
+  EXPECT_TRUE(second.IsWritable());
+  EXPECT_EQ(second, kLong);
   EXPECT_EQ(Findings(*heap_), "");
 }
 
