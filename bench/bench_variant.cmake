@@ -34,6 +34,21 @@ function(bench_program suite variant definition)
   endif()
 endfunction()
 
+# bench_containers(VARIANT HEADER LIBRARY...) builds the suite "collections"
+# with the containers of a header.
+function(bench_containers variant containers)
+  bench_program(collections ${variant}
+    HALFWORD_BENCH_CONTAINERS="bench/${containers}" ${ARGN})
+  target_sources(bench_collections_${variant} PRIVATE
+    "${BENCH_FOLDER}/collections_vectors.cc")
+endfunction()
+
+# bench_texts(VARIANT HEADER LIBRARY...) builds the suite "strings" with the
+# string of a header.
+function(bench_texts variant text)
+  bench_program(strings ${variant} HALFWORD_BENCH_TEXT="bench/${text}" ${ARGN})
+endfunction()
+
 function(bench_variant variant runtime counted)
   if(NOT runtime STREQUAL "none")
     foreach(suite IN LISTS BENCH_SUITES)

@@ -21,8 +21,8 @@ import goals
 import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
-          "hash_set", "small_heap", "ref_ptr")
-VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm")
+          "hash_set", "small_heap", "ref_ptr", "collections", "strings")
+VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "cord")
 # The variants of the suite "codec" are not memory managers but ways to store a
 # reference (codec/), so it is run alone and only on request.
 CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
@@ -34,8 +34,9 @@ WHERE_FROM = {
     "halfword": "not in this build folder (target all, HALFWORD_BUILD_BENCH)",
     "halfword-64": "configure with HALFWORD_BUILD_VARIANTS=ON",
     "mimalloc": "install libmimalloc-dev and configure again",
-    "malloc": "only has ref_ptr, which is not built",
+    "malloc": "only has ref_ptr, collections and strings; none is built",
     "boehm": "install libgc-dev and configure again",
+    "cord": "only has strings; install libabsl-dev and configure again",
 }
 TIMEOUT_SECONDS = 600
 

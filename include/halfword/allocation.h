@@ -76,23 +76,22 @@ class Allocator {
   template <typename T>
   HALFWORD_ALWAYS_INLINE static void* AllocateUncleared(
       AllocationHandle& handle, size_t bytes) {
-#if HALFWORD_DCHECK_ENABLED
-    CheckAllocation(handle);
-#endif
-    const uint32_t index =
-        type_slot<T>.buffer_index.load(std::memory_order_relaxed);
-    if (!kMemoryDebug && __builtin_expect(index != 0, true) &&
-        bytes <= kInlineBytesMax) {
+    if (bytes <= kInlineBytesMax) {
       const size_t size_class = SizeClassOf(bytes);
-      const size_t slot_bytes = SizeClassBytes(size_class);
-      AllocationBuffer& buffer = handle.buffers_[index + size_class];
-      const uintptr_t object = buffer.cursor;
-      if (__builtin_expect(buffer.end - object >= slot_bytes, true)) {
-        buffer.cursor = object + slot_bytes;
-        return reinterpret_cast<void*>(object);
-      }
+      void* const memory =
+          TryTake<T>(handle, size_class, SizeClassBytes(size_class));
+      if (__builtin_expect(memory != nullptr, true)) return memory;
     }
     return AllocateOutOfLine(handle, TypeInfoOf<T>(), bytes);
+  }
+
+  // The inline part of that for few bytes, or null: then call it.
+  // Requires: bytes <= kEvenClassBytesMax.
+  template <typename T>
+  HALFWORD_ALWAYS_INLINE static void* TryAllocateSmall(AllocationHandle& handle,
+                                                       size_t bytes) {
+    const size_t size_class = (bytes - 1) / kGranuleBytes;
+    return TryTake<T>(handle, size_class, (size_class + 1) * kGranuleBytes);
   }
 
   // Requires: bytes >= type.object_bytes.
@@ -121,6 +120,27 @@ class Allocator {
  private:
   // Of AllocateUncleared(): beyond, the bytes take longer than the call.
   static constexpr size_t kInlineBytesMax = 1024;
+
+  // The next slot of a class's buffer for a size class, or null.
+  template <typename T>
+  HALFWORD_ALWAYS_INLINE static void* TryTake(AllocationHandle& handle,
+                                              size_t size_class,
+                                              size_t slot_bytes) {
+#if HALFWORD_DCHECK_ENABLED
+    CheckAllocation(handle);
+#endif
+    const uint32_t index =
+        type_slot<T>.buffer_index.load(std::memory_order_relaxed);
+    // An index is given to a type at its first allocation.
+    if (kMemoryDebug || __builtin_expect(index == 0, false)) return nullptr;
+    AllocationBuffer& buffer = handle.buffers_[index + size_class];
+    const uintptr_t object = buffer.cursor;
+    if (__builtin_expect(buffer.end - object < slot_bytes, false)) {
+      return nullptr;
+    }
+    buffer.cursor = object + slot_bytes;
+    return reinterpret_cast<void*>(object);
+  }
 
   static void NotePlace(const AllocationHandle& handle, void* object);
 };

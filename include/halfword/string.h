@@ -43,6 +43,7 @@
 #include "halfword/heap_scope.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/checks.h"
+#include "halfword/internal/copy_bytes.h"
 #include "halfword/internal/field_traits.h"
 #include "halfword/internal/string_body.h"
 #include "halfword/tagged.h"
@@ -272,7 +273,7 @@ class String {
     if (bytes.size() > kBytesMax) FailTooLong(bytes.size());
     internal::FlatBody* const body =
         internal::MakeFlatBody(handle, internal::BodyKind::kFlat, bytes.size());
-    std::memcpy(body->data(), bytes.data(), bytes.size());
+    internal::CopyBytes(body->data(), bytes.data(), bytes.size());
     word_ = body;
   }
   HALFWORD_ALWAYS_INLINE void Construct(const void* owner,

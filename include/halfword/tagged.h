@@ -67,10 +67,10 @@ class Tagged {
   Tagged(const internal::BasicPersistent<U, Policies...>& handle)  // NOLINT
       : Tagged(static_cast<T*>(handle.Get())) {}
   Tagged(std::nullptr_t) = delete;  // there is no null
-  Tagged(const Tagged& other) { Store(other.Load()); }
+  Tagged(const Tagged& other) noexcept { Store(other.Load()); }
   ~Tagged() = default;
 
-  Tagged& operator=(const Tagged& other) {
+  Tagged& operator=(const Tagged& other) noexcept {
     Store(other.Load());
     return *this;
   }

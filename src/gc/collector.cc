@@ -64,6 +64,7 @@ Collector::~Collector() {
                  "destructor of one of its objects");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap ends on the thread that created it");
+  for (auto& extension : extensions_) extension.reset();
   *self_ = nullptr;
   is_in_pause_ = true;
   Delist();

@@ -30,6 +30,7 @@
 #include "gc/prefinalizer_list.h"
 #include "gc/process.h"
 #include "halfword/heap.h"
+#include "halfword/internal/heap_extension.h"
 #include "halfword/internal/write_barrier.h"
 #include "heap/heap_core.h"
 
@@ -125,6 +126,10 @@ class Collector final : public HeapCore {
   // Whether it is null or a heap of the calling thread.
   static bool IsOfThisThread(const AllocationHandle* handle);
 
+  std::unique_ptr<HeapExtension>& extension(ExtensionIndex index) {
+    return extensions_[static_cast<int>(index)];
+  }
+
   Growth& growth() { return growth_; }
   HeapHandle& handle() { return handle_; }
   uint64_t hash_seed() const { return hash_seed_; }
@@ -182,6 +187,7 @@ class Collector final : public HeapCore {
   std::vector<void*> constructing_;
   PrefinalizerList prefinalizers_;
   HeldObjects held_objects_;
+  std::unique_ptr<HeapExtension> extensions_[kExtensionCount];
   HeapShare share_;
   std::vector<const void*> stored_slots_;
   std::vector<const void*> stored_objects_;

@@ -24,17 +24,6 @@ void FailWithoutCurrentHeap() {
       "has no heap: create one first, or enter a HeapScope");
 }
 
-AllocationHandle& HandleOfObject(const void* object) {
-  return *CollectedHeapOf(RecordOf(object));
-}
-
-AllocationHandle& HandleFor(const void* owner) {
-  HeapCore* const heap =
-      IsInCage(owner) ? CollectedHeapOf(RecordOf(owner)) : nullptr;
-  if (heap != nullptr) return *heap;
-  return CurrentAllocationHandle();
-}
-
 size_t UsableBytesOf(const void* object) {
   return UsableBytes(RecordOf(object));
 }
@@ -52,7 +41,14 @@ size_t RoundUpToUsable(size_t bytes) {
 void FreeBacking(void* object) {
   auto& collector = static_cast<Collector&>(HandleOfObject(object));
   if (collector.is_in_pause() || collector.is_in_destructor()) return;
+  // A marker may be reading it.
+  if (write_barrier_is_on) return;
   collector.FreeUnreferenced(object);
+}
+
+std::unique_ptr<HeapExtension>& ExtensionOf(AllocationHandle& handle,
+                                            ExtensionIndex index) {
+  return static_cast<Collector&>(handle).extension(index);
 }
 
 uint64_t HashSeedOf(const AllocationHandle& handle) {

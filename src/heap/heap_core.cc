@@ -47,7 +47,7 @@ constexpr size_t kClearBytesMax = size_t{128} << 10;
 
 }  // namespace
 
-HeapCore::HeapCore(size_t custom_space_count) : PageHeap(Kind::kCollected) {
+HeapCore::HeapCore(size_t custom_space_count) : PageHeap(this) {
   Cage::Get();  // reserved before anything looks at its bounds
   void* const buffers = Reserve(kBuffersBytes, kOsPageBytes, 0);
   // As `new` would for the rest of a heap; nothing is to be undone yet.

@@ -69,7 +69,7 @@ void Write(char* target, const StringPiece& piece) {
   }
 }
 
-void CopyBytes(char* target, const char* source, size_t count) {
+void PutBytes(char* target, const char* source, size_t count) {
   if (count != 0) std::memcpy(target, source, count);
 }
 
@@ -86,7 +86,7 @@ void SetLength(StringOwner* owner, size_t length) {
 
 // Requires: the string is empty and inline.
 void SetInline(StringOwner* owner, const char* bytes, size_t length) {
-  CopyBytes(owner->area, bytes, length);
+  PutBytes(owner->area, bytes, length);
   SetLength(owner, length);
 }
 
@@ -125,9 +125,9 @@ struct Parts {
   size_t length() const { return position + piece.count + tail; }
 
   void WriteTo(char* target, const char* old) const {
-    CopyBytes(target, old, position);
+    PutBytes(target, old, position);
     Write(target + position, piece);
-    CopyBytes(target + position + piece.count, old + position + erased, tail);
+    PutBytes(target + position + piece.count, old + position + erased, tail);
   }
 };
 

@@ -88,12 +88,81 @@ String MakeSlice(AllocationHandle& handle, StringBody* base, size_t offset,
       handle, base, offset, length, is_of_rope));
 }
 
-String CopyBoth(AllocationHandle& handle, std::string_view a,
-                std::string_view b) {
-  return String::Make(handle, a.size() + b.size(), [&](char* target) {
-    if (!a.empty()) std::memcpy(target, a.data(), a.size());
-    if (!b.empty()) std::memcpy(target + a.size(), b.data(), b.size());
-  });
+// The body with the bytes of a string, where it has one of its own.
+HALFWORD_ALWAYS_INLINE const FlatBody* FlatBodyOf(const String& string) {
+  if (string.IsInline()) return nullptr;
+  const StringBody* const body = StringAccess::BodyOf(string);
+  if (body->kind() > BodyKind::kBuffer) return nullptr;
+  return static_cast<const FlatBody*>(body);
+}
+
+// Small strings. What is usual is a leaf function that saves no register; the
+// rest is done by another function in its place.
+
+// Whether so many bytes are a body, and are copied in place. The difference
+// wraps around for what fits into a word.
+HALFWORD_ALWAYS_INLINE bool IsSmall(size_t size) {
+  return size - (String::kInlineBytesMax + 1) <
+         kInPlaceBytesMax - String::kInlineBytesMax;
+}
+
+// The same of the sum of two strings, of which one has a body.
+HALFWORD_ALWAYS_INLINE bool AreSmall(size_t a, size_t b) {
+  return (a | b) < kInPlaceBytesMax;
+}
+static_assert(FlatBody::kDataOffset + 2 * kInPlaceBytesMax + 1 <=
+              kEvenClassBytesMax);
+
+HALFWORD_ALWAYS_INLINE FlatBody* TryMakeSmallBody(AllocationHandle& handle,
+                                                  size_t length) {
+  void* const memory = Allocator::TryAllocateSmall<FlatBody>(
+      handle, FlatBody::kDataOffset + length + 1);
+  if (__builtin_expect(memory == nullptr, false)) return nullptr;
+  auto* const body = ::new (memory) FlatBody;
+  body->SetHead(BodyKind::kFlat, length);
+  body->data()[length] = 0;
+  return body;
+}
+
+HALFWORD_NOINLINE String MakeString(AllocationHandle& handle, const char* bytes,
+                                    size_t length) {
+  return String(handle, std::string_view(bytes, length));
+}
+
+// Requires: IsSmall(length).
+HALFWORD_ALWAYS_INLINE String MakeSmall(AllocationHandle& handle,
+                                        const char* bytes, size_t length) {
+  FlatBody* const body = TryMakeSmallBody(handle, length);
+  if (__builtin_expect(body == nullptr, false)) {
+    return MakeString(handle, bytes, length);
+  }
+  CopyInPlace(body->data(), bytes, length);
+  return StringAccess::FromBody(body);
+}
+
+HALFWORD_NOINLINE String MakeSum(AllocationHandle& handle, std::string_view a,
+                                 std::string_view b) {
+  const size_t length = a.size() + b.size();
+  if (length <= String::kInlineBytesMax) {
+    char bytes[String::kInlineBytesMax];
+    std::copy(b.begin(), b.end(), std::copy(a.begin(), a.end(), bytes));
+    return String(std::string_view(bytes, length));
+  }
+  FlatBody* const body = MakeFlatBody(handle, BodyKind::kFlat, length);
+  CopyBytes(body->data(), a.data(), a.size());
+  CopyBytes(body->data() + a.size(), b.data(), b.size());
+  return StringAccess::FromBody(body);
+}
+
+// Requires: neither is longer than kInPlaceBytesMax.
+HALFWORD_ALWAYS_INLINE String MakeSmallSum(AllocationHandle& handle,
+                                           std::string_view a,
+                                           std::string_view b) {
+  FlatBody* const body = TryMakeSmallBody(handle, a.size() + b.size());
+  if (__builtin_expect(body == nullptr, false)) return MakeSum(handle, a, b);
+  CopyInPlace(body->data(), a.data(), a.size());
+  CopyInPlace(body->data() + a.size(), b.data(), b.size());
+  return StringAccess::FromBody(body);
 }
 
 size_t RopeRoomBytes(const FlatBody& rope) {
@@ -146,6 +215,83 @@ void CheckLength(size_t length) {
             FormatBytes(length).c_str(), FormatBytes(kStringBytesMax).c_str());
 }
 
+// The rest of substr().
+HALFWORD_NOINLINE String Part(const String& string, size_t position,
+                              size_t count) {
+  const std::string_view bytes = StringAccess::Bytes(string);
+  if (position > bytes.size()) {
+    throw std::out_of_range("halfword::String::substr: position > size()");
+  }
+  count = std::min(count, bytes.size() - position);
+  if (count == bytes.size()) return string;
+  StringBody* base = StringAccess::BodyOf(string);
+  if (count < kSliceBytesMin) {
+    return base == nullptr ? String(bytes.substr(position, count))
+                           : MakeString(HandleOfObject(base),
+                                        bytes.data() + position, count);
+  }
+  AllocationHandle& handle = HandleOfObject(base);
+  size_t offset = position;
+  bool is_of_rope = false;
+  if (base->kind() == BodyKind::kIndirect) {
+    const auto& slice = *static_cast<const IndirectBody*>(base);
+    base = slice.base();
+    offset += slice.offset_bytes();
+    is_of_rope = slice.is_of_rope();
+  }
+  // A slice keeps all of its base: never more than twice its own bytes.
+  if (count < UsableBytesOf(base) / 2) {
+    return MakeString(handle, bytes.data() + position, count);
+  }
+  return MakeSlice(handle, base, offset, count, is_of_rope);
+}
+
+String MakeConcatenation(const String& a, const String& b) {
+  return StringAccess::FromBody(MakeGarbageCollected<IndirectBody>(
+      HandleOf(a, b), a, b, a.size() + b.size()));
+}
+
+// The rest of Concatenate().
+HALFWORD_NOINLINE String Sum(const String& a, const String& b) {
+  const size_t length = a.size() + b.size();
+  if (length < kConcatenationBytesMin) {
+    return MakeSum(HandleOf(a, b), StringAccess::Bytes(a),
+                   StringAccess::Bytes(b));
+  }
+  CheckLength(length);
+  if (ConcatenationOf(b) == nullptr) {
+    const String appended = TryAppend(a, StringAccess::Bytes(b));
+    if (!appended.empty()) return appended;
+  }
+  return MakeConcatenation(a, b);
+}
+
+HALFWORD_NOINLINE String Sum(const String& a, std::string_view b) {
+  const size_t length = a.size() + b.size();
+  AllocationHandle& handle = HandleOf(a);
+  if (length < kConcatenationBytesMin) {
+    return MakeSum(handle, StringAccess::Bytes(a), b);
+  }
+  CheckLength(length);
+  if (b.empty()) return a;
+  if (a.empty()) return String(handle, b);
+  const String appended = TryAppend(a, b);
+  if (!appended.empty()) return appended;
+  return MakeConcatenation(a, String(handle, b));
+}
+
+HALFWORD_NOINLINE String Sum(std::string_view a, const String& b) {
+  const size_t length = a.size() + b.size();
+  AllocationHandle& handle = HandleOf(b);
+  if (length < kConcatenationBytesMin) {
+    return MakeSum(handle, a, StringAccess::Bytes(b));
+  }
+  CheckLength(length);
+  if (a.empty()) return b;
+  if (b.empty()) return String(handle, a);
+  return MakeConcatenation(String(handle, a), b);
+}
+
 }  // namespace
 }  // namespace internal
 
@@ -166,66 +312,56 @@ std::string_view String::IndirectBytes(const internal::StringBody* body) {
 }
 
 String String::substr(size_t position, size_t count) const {
-  const size_t length = size();
-  if (position > length) {
-    throw std::out_of_range("halfword::String::substr: position > size()");
+  const internal::FlatBody* const flat = internal::FlatBodyOf(*this);
+  if (__builtin_expect(flat != nullptr, true)) {
+    const size_t length = flat->length_bytes();
+    const size_t part = std::min(count, length - position);
+    if (__builtin_expect(position <= length && internal::IsSmall(part), true)) {
+      return internal::MakeSmall(internal::HandleOfObject(flat),
+                                 flat->data() + position, part);
+    }
   }
-  count = std::min(count, length - position);
-  if (count == length) return *this;
-  const std::string_view part = Bytes().substr(position, count);
-  if (IsInline()) return String(part);
-  internal::StringBody* base = word_.object();
-  AllocationHandle& handle = internal::HandleOfObject(base);
-  if (count < internal::kSliceBytesMin) return String(handle, part);
-
-  size_t offset = position;
-  bool is_of_rope = false;
-  if (base->kind() == internal::BodyKind::kIndirect) {
-    const auto& slice = *static_cast<const internal::IndirectBody*>(base);
-    base = slice.base();
-    offset += slice.offset_bytes();
-    is_of_rope = slice.is_of_rope();
-  }
-  // A slice keeps all of its base: never more than twice its own bytes.
-  if (count < internal::UsableBytesOf(base) / 2) return String(handle, part);
-  return internal::MakeSlice(handle, base, offset, count, is_of_rope);
+  return internal::Part(*this, position, count);
 }
 
 String String::Concatenate(const String& a, const String& b) {
-  const size_t length = a.size() + b.size();
-  if (length < internal::kConcatenationBytesMin) {
-    return internal::CopyBoth(internal::HandleOf(a, b), a.Bytes(), b.Bytes());
+  const internal::FlatBody* const flat = internal::FlatBodyOf(a);
+  if (__builtin_expect(flat != nullptr, true)) {
+    std::string_view second;
+    if (b.IsInline()) {
+      second = b.Bytes();
+    } else if (const internal::FlatBody* body = internal::FlatBodyOf(b)) {
+      second = body->view();
+    }
+    if (!second.empty() &&
+        internal::AreSmall(flat->length_bytes(), second.size())) {
+      return internal::MakeSmallSum(internal::HandleOfObject(flat),
+                                    flat->view(), second);
+    }
   }
-  internal::CheckLength(length);
-  if (internal::ConcatenationOf(b) == nullptr) {
-    const String appended = internal::TryAppend(a, b.Bytes());
-    if (!appended.empty()) return appended;
-  }
-  return internal::StringAccess::FromBody(
-      MakeGarbageCollected<internal::IndirectBody>(internal::HandleOf(a, b), a,
-                                                   b, length));
+  return internal::Sum(a, b);
 }
 
 String String::Concatenate(const String& a, std::string_view b) {
-  const size_t length = a.size() + b.size();
-  if (length < internal::kConcatenationBytesMin) {
-    return internal::CopyBoth(internal::HandleOf(a), a.Bytes(), b);
+  const internal::FlatBody* const flat = internal::FlatBodyOf(a);
+  if (__builtin_expect(flat != nullptr, true) &&
+      __builtin_expect(internal::AreSmall(flat->length_bytes(), b.size()),
+                       true)) {
+    return internal::MakeSmallSum(internal::HandleOfObject(flat), flat->view(),
+                                  b);
   }
-  internal::CheckLength(length);
-  if (b.empty()) return a;
-  const String appended = internal::TryAppend(a, b);
-  if (!appended.empty()) return appended;
-  return Concatenate(a, String(internal::HandleOf(a), b));
+  return internal::Sum(a, b);
 }
 
 String String::Concatenate(std::string_view a, const String& b) {
-  const size_t length = a.size() + b.size();
-  if (length < internal::kConcatenationBytesMin) {
-    return internal::CopyBoth(internal::HandleOf(b), a, b.Bytes());
+  const internal::FlatBody* const flat = internal::FlatBodyOf(b);
+  if (__builtin_expect(flat != nullptr, true) &&
+      __builtin_expect(internal::AreSmall(a.size(), flat->length_bytes()),
+                       true)) {
+    return internal::MakeSmallSum(internal::HandleOfObject(flat), a,
+                                  flat->view());
   }
-  internal::CheckLength(length);
-  if (a.empty()) return b;
-  return Concatenate(String(internal::HandleOf(b), a), b);
+  return internal::Sum(a, b);
 }
 
 void String::FailTooLong(size_t size) {

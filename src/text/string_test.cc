@@ -40,6 +40,12 @@ class Tracer : public GarbageCollected<Tracer> {
   void Trace(Visitor* visitor) const { visitor->Trace(name_); }
 };
 
+class Lines : public GarbageCollected<Lines> {
+ public:
+  HeapVector<String> all_;
+  HALFWORD_FIELDS(Lines, all_)
+};
+
 class StringTest : public ::testing::Test {
  protected:
   const std::unique_ptr<Heap> heap_ = Heap::Create();
@@ -294,6 +300,21 @@ TEST_F(StringTest, ACopyInAnotherHeapIsItsOwn) {
 
   EXPECT_EQ(copy, string);
   EXPECT_NE(copy.data(), string.data());
+}
+
+TEST_F(StringTest, VectorsHoldStrings) {
+  const Persistent<Lines> lines = MakeGarbageCollected<Lines>(handle_);
+  CallAndScrub([&] {
+    for (size_t i = 0; i < 1000; ++i) lines->all_.emplace_back(Text(i));
+    lines->all_.erase(lines->all_.begin());
+    std::ranges::reverse(lines->all_);
+  });
+  CollectPrecisely(*heap_);
+
+  for (size_t i = 0; i < 999; ++i) {
+    EXPECT_EQ(lines->all_[i], Text(999 - i));
+  }
+  EXPECT_EQ(Findings(*heap_), "");
 }
 
 TEST_F(StringTest, AFlatBodyTakesItsBytesAndFiveMore) {

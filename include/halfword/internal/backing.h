@@ -11,16 +11,26 @@
 
 #include "halfword/allocation_handle.h"
 #include "halfword/heap_scope.h"
+#include "halfword/internal/compiler.h"
+#include "halfword/internal/page_record.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// The heap of a managed object.
+// Cost: three loads. Threads: the heap's own.
+HALFWORD_ALWAYS_INLINE AllocationHandle& HandleOfObject(const void* object) {
+  return *RecordOf(object).heap->allocation_handle();
+}
+
 // The heap of what lies at `owner`: that of the managed object around it, or
 // the thread's current heap if there is none.
-// Cost: some loads. Threads: the heap's own.
-AllocationHandle& HandleFor(const void* owner);
-
-// The heap of a managed object.
-AllocationHandle& HandleOfObject(const void* object);
+HALFWORD_ALWAYS_INLINE AllocationHandle& HandleFor(const void* owner) {
+  if (!IsInCage(owner)) return CurrentAllocationHandle();
+  PageHeap* const heap = RecordOf(owner).heap;
+  AllocationHandle* const handle =
+      heap != nullptr ? heap->allocation_handle() : nullptr;
+  return handle != nullptr ? *handle : CurrentAllocationHandle();
+}
 
 // What an object may fill without being moved: its slot, or its pages, without
 // what memory debugging keeps behind it. At least what was asked for.
@@ -30,8 +40,9 @@ size_t UsableBytesOf(const void* object);
 // class, or whole pages. Containers ask for this and use all of it.
 size_t RoundUpToUsable(size_t bytes);
 
-// Frees an object that nothing refers to any more, now. Inside a collection it
-// does nothing: a later one will find the object.
+// Frees an object that nothing refers to any more, now. Inside a collection,
+// and while a marker may be reading it, it does nothing: a later collection
+// will find the object.
 void FreeBacking(void* object);
 
 // Random, and the same for the whole life of a heap.

@@ -26,7 +26,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 // The part of a CountedHeap that inline code knows: a run a size class.
 struct CountedBuffers : PageHeap {
-  constexpr CountedBuffers() : PageHeap(Kind::kCounted) {}
+  constexpr CountedBuffers() : PageHeap(nullptr) {}
 
   AllocationBuffer buffers[kSizeClassCount];
 };

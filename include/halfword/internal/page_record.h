@@ -28,6 +28,10 @@
 #include "halfword/internal/type_info.h"
 #include "halfword/internal/word.h"
 
+namespace halfword::inline HALFWORD_ABI {
+class AllocationHandle;
+}
+
 namespace halfword::inline HALFWORD_ABI::internal {
 
 struct SlotDebug;
@@ -38,13 +42,17 @@ class PageHeap {
  public:
   enum class Kind : uint8_t { kCollected, kCounted };
 
-  Kind kind() const { return kind_; }
+  Kind kind() const {
+    return handle_ != nullptr ? Kind::kCollected : Kind::kCounted;
+  }
+  // Where a garbage-collected heap allocates; null for counted objects.
+  AllocationHandle* allocation_handle() const { return handle_; }
 
  protected:
-  constexpr explicit PageHeap(Kind kind) : kind_(kind) {}
+  constexpr explicit PageHeap(AllocationHandle* handle) : handle_(handle) {}
 
  private:
-  const Kind kind_;
+  AllocationHandle* const handle_;
 };
 
 inline constexpr int kPageShift = 14;

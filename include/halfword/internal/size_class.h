@@ -68,6 +68,11 @@ constexpr uint32_t SizeClassBytes(size_t index) {
   return size_class_detail::kTable.bytes[index];
 }
 
+// Up to here class i holds i + 1 granules, which needs no table.
+inline constexpr size_t kEvenClassBytesMax = 128;
+static_assert(SizeClassBytes(kEvenClassBytesMax / kGranuleBytes - 1) ==
+              kEvenClassBytesMax);
+
 // The smallest class that holds bytes. Requires: bytes <= kSmallBytesMax.
 constexpr size_t SizeClassOf(size_t bytes) {
   return size_class_detail::kTable

@@ -1,0 +1,66 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// CopyBytes(): memcpy() for the lengths that strings have. A call of the C
+// library costs as much as copying 32 bytes does, so those are copied in place,
+// by two loads and two stores that overlap in the middle.
+
+#ifndef HALFWORD_INTERNAL_COPY_BYTES_H_
+#define HALFWORD_INTERNAL_COPY_BYTES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "halfword/internal/compiler.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// The first and the last bytes of a block no longer than two of them.
+template <typename Unit>
+HALFWORD_ALWAYS_INLINE void CopyTwo(char* target, const char* source,
+                                    size_t size) {
+  Unit first;
+  Unit last;
+  std::memcpy(&first, source, sizeof(Unit));
+  std::memcpy(&last, source + size - sizeof(Unit), sizeof(Unit));
+  std::memcpy(target, &first, sizeof(Unit));
+  std::memcpy(target + size - sizeof(Unit), &last, sizeof(Unit));
+}
+
+inline constexpr size_t kInPlaceBytesMax = 32;
+
+// Requires: size <= kInPlaceBytesMax; the blocks do not overlap.
+HALFWORD_ALWAYS_INLINE void CopyInPlace(char* target, const char* source,
+                                        size_t size) {
+  struct Sixteen {
+    uint64_t halves[2];
+  };
+  if (size > 16) {
+    CopyTwo<Sixteen>(target, source, size);
+  } else if (size >= 8) {
+    CopyTwo<uint64_t>(target, source, size);
+  } else if (size >= 4) {
+    CopyTwo<uint32_t>(target, source, size);
+  } else if (size != 0) {
+    // One to three: the first, the one in the middle and the last.
+    const char middle = source[size / 2];
+    const char last = source[size - 1];
+    target[0] = source[0];
+    target[size / 2] = middle;
+    target[size - 1] = last;
+  }
+}
+
+// Requires: the blocks do not overlap.
+HALFWORD_ALWAYS_INLINE void CopyBytes(char* target, const char* source,
+                                      size_t size) {
+  if (size > kInPlaceBytesMax) {
+    std::memcpy(target, source, size);
+  } else {
+    CopyInPlace(target, source, size);
+  }
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_COPY_BYTES_H_

@@ -1,0 +1,202 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Backings and elements beneath the containers: sizes, moves, and what the
+// write barrier is told of moves.
+
+#include "halfword/internal/container_backing.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+class Node : public GarbageCollected<Node> {
+ public:
+  HALFWORD_FIELDS(Node)
+};
+
+struct Pair {
+  Member<Node> nodes[2];
+  WeakMember<Node> weak;
+  UntracedMember<Node> untraced;
+  HALFWORD_FIELDS(Pair, nodes, weak, untraced)
+};
+
+struct Labelled : Pair {
+  Tagged<Node> tag;
+  uint64_t number = 0;
+  HALFWORD_BASES(Labelled, Pair)
+  HALFWORD_FIELDS(Labelled, tag, number)
+};
+
+// Notes the slots that it is given.
+class SlotCollector final : public Visitor {
+ public:
+  void RegisterWeakCallback(WeakCallback, const void*) override {}
+  std::set<const void*> strong;
+  std::set<const void*> weak;
+
+ protected:
+  void VisitStrong(const Word* slot, bool) override { strong.insert(slot); }
+  void VisitWeak(const Word* slot, bool) override { weak.insert(slot); }
+  void VisitObject(const void*) override {}
+  void VisitEphemeron(const Word*, bool, const void*, TraceCallback) override {}
+  void VisitWeakContainer(const void*, TraceDescriptor, WeakCallback,
+                          const void*) override {}
+};
+
+class ContainerBackingTest : public ::testing::Test {
+ protected:
+  ~ContainerBackingTest() override { write_barrier_is_on = false; }
+
+  // The slots that the barrier would have traced for what `change` did.
+  template <typename Change>
+  std::set<const void*> NotedBy(Change change) {
+    Collector& collector = CollectorOf(*heap_);
+    const size_t slots = collector.stored_slots().size();
+    const size_t elements = collector.stored_elements().size();
+    write_barrier_is_on = true;
+    change();
+    write_barrier_is_on = false;
+    SlotCollector visitor;
+    for (size_t i = elements; i < collector.stored_elements().size(); ++i) {
+      const TraceDescriptor& element = collector.stored_elements()[i];
+      element.callback(&visitor, element.base_object_payload);
+    }
+    entry_count_ = collector.stored_elements().size() - elements;
+    const auto& stored = collector.stored_slots();
+    visitor.strong.insert(stored.begin() + static_cast<ptrdiff_t>(slots),
+                          stored.end());
+    return visitor.strong;
+  }
+
+  Node* MakeNode() {
+    return MakeGarbageCollected<Node>(heap_->GetAllocationHandle());
+  }
+
+  const std::unique_ptr<Heap> heap_ = Heap::Create();
+  size_t entry_count_ = 0;
+};
+
+TEST_F(ContainerBackingTest, UsesAllOfItsSlot) {
+  using Backing = ContainerBacking<HeapVector<Member<Node>>>;
+  for (const size_t count : {1u, 2u, 10u, 1'000u, 3'000u, 100'000u}) {
+    auto* const backing = Backing::Make(heap_->GetAllocationHandle(), count);
+    EXPECT_GE(backing->capacity(), count);
+    EXPECT_EQ(backing->capacity(), Backing::RoundUpCount(count));
+    EXPECT_EQ(
+        backing->capacity(),
+        (UsableBytesOf(backing) - Backing::kElementsOffset) / sizeof(Word));
+    const auto* const last =
+        Backing::ElementsOf(backing) + backing->capacity() - 1;
+    EXPECT_GE(BytesToEndOf(last), sizeof(Word));
+    EXPECT_LT(BytesToEndOf(last), 2 * sizeof(Word));
+  }
+}
+
+TEST_F(ContainerBackingTest, GrowsByDoublingAndThenByHalf) {
+  using Backing = ContainerBacking<HeapVector<uint32_t>>;
+  EXPECT_EQ(Backing::GrownCount(0, 1), 3u);
+  EXPECT_EQ(Backing::GrownCount(100, 101), 200u);
+  EXPECT_EQ(Backing::GrownCount(100, 500), 500u);
+  EXPECT_EQ(Backing::GrownCount(1'000'000, 1'000'001), 1'500'000u);
+  EXPECT_EQ(Backing::GrownCount(4'000'000'000, 4'000'000'001),
+            Backing::kCountMax);
+}
+
+TEST_F(ContainerBackingTest, TracesEachFieldOfAnElement) {
+  Labelled element;
+  SlotCollector visitor;
+
+  TraceElement<Labelled>(&visitor, &element);
+
+  EXPECT_EQ(visitor.strong,
+            (std::set<const void*>{&element.nodes[0], &element.nodes[1],
+                                   &element.tag}));
+  EXPECT_EQ(visitor.weak, (std::set<const void*>{&element.weak}));
+}
+
+TEST_F(ContainerBackingTest, TheBarrierIsToldOfAllThatMoves) {
+  for (const size_t count : {5u, 500u}) {
+    HeapVector<Member<Node>> vector;
+    for (size_t i = 0; i < count; ++i) vector.push_back(MakeNode());
+    vector.reserve(count + 5);
+
+    const auto erased = NotedBy([&] { vector.erase(vector.begin() + 1); });
+    EXPECT_LE(entry_count_, kMovedFewMax);
+    for (size_t i = 1; i < vector.size(); ++i) {
+      ASSERT_TRUE(erased.contains(&vector[i])) << i << " of " << count;
+    }
+    EXPECT_FALSE(erased.contains(&vector[0]));
+
+    Node* const node = MakeNode();
+    const auto inserted =
+        NotedBy([&] { vector.insert(vector.begin() + 1, node); });
+    for (size_t i = 1; i < vector.size(); ++i) {
+      ASSERT_TRUE(inserted.contains(&vector[i])) << i << " of " << count;
+    }
+  }
+}
+
+TEST_F(ContainerBackingTest, TheBarrierIsToldOfStructsThatMove) {
+  HeapVector<Labelled> vector(100);
+  for (Labelled& element : vector) element.tag = MakeNode();
+
+  const auto noted = NotedBy([&] { vector.erase(vector.begin()); });
+
+  for (const Labelled& element : vector) {
+    ASSERT_TRUE(noted.contains(&element.nodes[1]));
+    ASSERT_TRUE(noted.contains(&element.tag));
+  }
+}
+
+TEST_F(ContainerBackingTest, TheBarrierIsToldOfNewElements) {
+  HeapVector<Labelled> vector;
+  vector.reserve(10);
+  Node* const node = MakeNode();
+
+  const auto noted = NotedBy([&] {
+    Labelled element;
+    element.tag = node;
+    vector.push_back(element);
+    vector.insert(vector.begin(), vector[0]);
+  });
+
+  EXPECT_TRUE(noted.contains(&vector[0].tag));
+  EXPECT_TRUE(noted.contains(&vector[1].tag));
+}
+
+TEST_F(ContainerBackingTest, ANewBackingIsFoundThroughItsHandle) {
+  class Holder : public GarbageCollected<Holder> {
+   public:
+    HeapVector<Member<Node>> nodes_;
+    HALFWORD_FIELDS(Holder, nodes_)
+  };
+  const Persistent<Holder> holder =
+      MakeGarbageCollected<Holder>(heap_->GetAllocationHandle());
+  holder->nodes_.resize(holder->nodes_.capacity() + 1);
+
+  const auto noted = NotedBy(
+      [&] { holder->nodes_.resize(holder->nodes_.capacity() + 1, nullptr); });
+
+  EXPECT_TRUE(noted.contains(&holder->nodes_)) << "the handle's first word";
+}
+
+TEST_F(ContainerBackingTest, NumbersNeedNoBarrier) {
+  HeapVector<int> numbers(100);
+
+  EXPECT_TRUE(NotedBy([&] {
+                numbers.erase(numbers.begin(), numbers.begin() + 50);
+              }).empty());
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,117 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The table of atoms, and halfword/atom.h's way to it.
+
+#include "text/atom_table.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <ostream>
+
+#include "halfword/atom.h"
+#include "halfword/internal/backing.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+
+AtomTable& AtomTable::Of(AllocationHandle& handle) {
+  std::unique_ptr<HeapExtension>& extension =
+      ExtensionOf(handle, ExtensionIndex::kAtoms);
+  if (extension == nullptr) extension = std::make_unique<AtomTable>(handle);
+  return static_cast<AtomTable&>(*extension);
+}
+
+AtomTable::AtomTable(AllocationHandle& handle)
+    : handle_(handle), seed_(HashSeedOf(handle)) {}
+
+uint32_t AtomTable::HashOf(std::string_view bytes) const {
+  return static_cast<uint32_t>(HashBytes(bytes, seed_) >> 32) | 1;
+}
+
+StringBody* AtomTable::Intern(std::string_view bytes, FlatBody* own) {
+  if (4 * (used_ + 1) > 3 * capacity_) MakeRoom();
+  const uint32_t hash = HashOf(bytes);
+  // The low bit is always set; the place comes from those above it.
+  size_t index = hash >> 1;
+  size_t place = SIZE_MAX;
+  for (;; ++index) {
+    index &= capacity_ - 1;
+    const Entry& entry = At(index);
+    if (entry.hash == 0) break;
+    FlatBody* const body = entry.body;
+    if (body == nullptr) {
+      if (place == SIZE_MAX) place = index;
+    } else if (entry.hash == hash && body->view() == bytes) {
+      return body;
+    }
+  }
+  if (place == SIZE_MAX) {
+    place = index;
+    ++used_;
+  }
+  if (own == nullptr) {
+    // A collection may clear entries meanwhile, and moves none.
+    own = MakeFlatBody(handle_, BodyKind::kFlat, bytes.size());
+    std::memcpy(own->data(), bytes.data(), bytes.size());
+  }
+  At(place).hash = hash;
+  At(place).body = own;
+  return own;
+}
+
+size_t AtomTable::CountLiving() const {
+  size_t count = 0;
+  for (size_t i = 0; i < capacity_; ++i) count += At(i).body ? 1 : 0;
+  return count;
+}
+
+// Half full afterwards at most, and a sixth at least.
+void AtomTable::MakeRoom() {
+  const size_t old_capacity = capacity_;
+  const Persistent<Entries> old_entries = entries_;
+  const size_t living = CountLiving();
+  const size_t capacity = std::max(kCapacityMin, std::bit_ceil(2 * living + 2));
+  entries_ =
+      MakeGarbageCollected<Entries>(handle_, TrailingBytes<Entries>(capacity));
+  capacity_ = capacity;
+  used_ = 0;
+  for (size_t i = 0; i < old_capacity; ++i) {
+    const Entry& entry = TrailingArray(old_entries.Get())[i];
+    if (!entry.body) continue;
+    size_t index = entry.hash >> 1 & (capacity - 1);
+    while (At(index).hash != 0) index = (index + 1) & (capacity - 1);
+    At(index).hash = entry.hash;
+    At(index).body = entry.body;
+    ++used_;
+  }
+}
+
+}  // namespace internal
+
+String Atom::Intern(AllocationHandle& handle, std::string_view bytes) {
+  if (bytes.size() <= String::kInlineBytesMax ||
+      bytes.size() > String::kBytesMax) {
+    return String(handle, bytes);
+  }
+  return internal::StringAccess::FromBody(
+      internal::AtomTable::Of(handle).Intern(bytes, nullptr));
+}
+
+String Atom::Intern(const String& string) {
+  internal::StringBody* const body = internal::StringAccess::BodyOf(string);
+  if (body == nullptr) return string;
+  const bool is_flat = body->kind() == internal::BodyKind::kFlat;
+  return internal::StringAccess::FromBody(
+      internal::AtomTable::Of(internal::HandleOfObject(body))
+          .Intern(string.view(),
+                  is_flat ? static_cast<internal::FlatBody*>(body) : nullptr));
+}
+
+std::ostream& operator<<(std::ostream& stream, const Atom& atom) {
+  return stream << atom.view();
+}
+
+}  // namespace halfword::inline HALFWORD_ABI

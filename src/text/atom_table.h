@@ -1,0 +1,74 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// AtomTable: the interned strings of one heap, weakly held.
+//
+// An open-addressed table of {hash, body}, probed in a row behind the seeded
+// hash of the bytes. The collector clears the bodies that die; what is left of
+// such an entry, a hash without a body, is passed over and taken again, and
+// falls away when the table is made anew
+// (design/strings.md#req.string.atom-weak).
+//
+// Threads: that of the heap.
+
+#ifndef HALFWORD_TEXT_ATOM_TABLE_H_
+#define HALFWORD_TEXT_ATOM_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "halfword/allocation.h"
+#include "halfword/fields.h"
+#include "halfword/internal/heap_extension.h"
+#include "halfword/internal/string_body.h"
+#include "halfword/member.h"
+#include "halfword/persistent.h"
+#include "halfword/trailing_array.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class AtomTable final : public HeapExtension {
+ public:
+  // That of a heap, made if there is none.
+  static AtomTable& Of(AllocationHandle& handle);
+
+  explicit AtomTable(AllocationHandle& handle);
+
+  // The body of the atom of these bytes: `own`, or a copy of the bytes if that
+  // is null, where there is no such atom yet.
+  // Requires: more bytes than fit into a word; they are those of `own`, which
+  // never changes.
+  StringBody* Intern(std::string_view bytes, FlatBody* own);
+
+  // Entries that have a body, and places for entries.
+  size_t CountLiving() const;
+  size_t capacity() const { return capacity_; }
+
+ private:
+  // A hash of 0 is an entry that was never used.
+  struct Entry {
+    uint32_t hash;
+    WeakMember<FlatBody> body;
+    HALFWORD_FIELDS(Entry, hash, body)
+  };
+  class Entries : public GarbageCollected<Entries> {
+    HALFWORD_FIELDS(Entries)
+    HALFWORD_TRAILING(Entries, Entry)
+  };
+
+  static constexpr size_t kCapacityMin = 64;
+
+  uint32_t HashOf(std::string_view bytes) const;
+  Entry& At(size_t index) const { return TrailingArray(entries_.Get())[index]; }
+  void MakeRoom();
+
+  AllocationHandle& handle_;
+  const uint64_t seed_;
+  Persistent<Entries> entries_;
+  size_t capacity_ = 0;  // a power of two
+  size_t used_ = 0;      // entries with a hash
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_TEXT_ATOM_TABLE_H_

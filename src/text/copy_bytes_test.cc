@@ -1,0 +1,31 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Copies of every short length, and of some longer ones, at every alignment.
+
+#include "halfword/internal/copy_bytes.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+TEST(CopyBytesTest, CopiesSoManyBytesAndNoMore) {
+  std::string source;
+  for (int i = 0; i < 100; ++i) source += static_cast<char>('0' + i);
+  for (size_t size = 0; size <= 80; ++size) {
+    for (size_t offset = 0; offset < 8; ++offset) {
+      std::string target(100, '.');
+
+      CopyBytes(target.data() + offset, source.data() + offset / 2, size);
+
+      EXPECT_EQ(target, std::string(offset, '.') +
+                            source.substr(offset / 2, size) +
+                            std::string(100 - offset - size, '.'));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

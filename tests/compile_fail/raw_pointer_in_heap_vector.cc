@@ -1,0 +1,21 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// A container of the heap holds references that the collector sees.
+// EXPECT: HALFWORD_TRAILING takes what a field may be
+
+#include "halfword/fields.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/heap_vector.h"
+
+class Node : public halfword::GarbageCollected<Node> {
+  HALFWORD_FIELDS(Node)
+};
+
+void Add(Node* node) {
+#ifdef CONTROL
+  halfword::HeapVector<halfword::Member<Node>> nodes;
+#else
+  halfword::HeapVector<Node*> nodes;
+#endif
+  nodes.push_back(node);
+}
