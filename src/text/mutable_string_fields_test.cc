@@ -9,6 +9,7 @@
 
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
+#include "halfword/heap_vector.h"
 #include "halfword/mutable_string.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -31,6 +32,12 @@ class Page : public GarbageCollected<Page>, public MutableString {
   HALFWORD_BASES(Page, MutableString)
   HALFWORD_FIELDS(Page, text_, notes_, titled_, next_)
   HALFWORD_TRAILING(Page, MutableString)
+};
+
+class Lines : public GarbageCollected<Lines> {
+ public:
+  HeapVector<MutableString> lines_;
+  HALFWORD_FIELDS(Lines, lines_)
 };
 
 class Traced : public GarbageCollected<Traced> {
@@ -96,6 +103,26 @@ TEST_F(MutableStringFieldsTest, EveryPlaceIsToldThatItIsAlone) {
     EXPECT_TRUE(place->IsWritable());
     EXPECT_EQ(*place, Long('x'));
   }
+}
+
+TEST_F(MutableStringFieldsTest, AVectorKeepsMovesAndTellsThem) {
+  const Persistent<Lines> lines = MakeGarbageCollected<Lines>(handle_);
+  const ScopedMutableString original = Long('o');
+  for (size_t i = 0; i < 500; ++i) {
+    lines->lines_.push_back(MutableString(original));
+    lines->lines_.back() += static_cast<char>('a' + i % 26);
+    lines->lines_.push_back(MutableString(lines->lines_.back()));
+  }
+  for (size_t i = 0; i < 500; ++i) lines->lines_[2 * i + 1].clear();
+
+  CollectPrecisely(*heap_);
+
+  for (size_t i = 0; i < 500; ++i) {
+    EXPECT_TRUE(lines->lines_[2 * i].IsWritable());
+    EXPECT_EQ(lines->lines_[2 * i],
+              Long('o') + static_cast<char>('a' + i % 26));
+  }
+  EXPECT_EQ(Findings(*heap_), "");
 }
 
 TEST_F(MutableStringFieldsTest, BytesThatLookLikeReferencesAreNone) {
