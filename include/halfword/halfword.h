@@ -30,6 +30,7 @@
 #include "halfword/liveness_broker.h"
 #include "halfword/macros.h"
 #include "halfword/member.h"
+#include "halfword/mutable_string.h"
 #include "halfword/name_provider.h"
 #include "halfword/object_size_trait.h"
 #include "halfword/page_allocator.h"

@@ -29,6 +29,7 @@
 
 #include "halfword/ephemeron_pair.h"
 #include "halfword/garbage_collected.h"
+#include "halfword/internal/string_owner.h"
 #include "halfword/liveness_broker.h"
 #include "halfword/member.h"
 #include "halfword/tagged.h"
@@ -83,6 +84,9 @@ class Visitor {
     RegisterWeakCallbackMethod<EphemeronPair<K, V>,
                                &EphemeronPair<K, V>::ClearValueIfKeyIsDead>(
         &pair);
+  }
+  void Trace(const MutableString& string) {
+    VisitMutableString(reinterpret_cast<const internal::StringOwner*>(&string));
   }
   // Something that is part of the object and has a Trace() of its own.
   template <typename T>
@@ -182,6 +186,10 @@ class Visitor {
 
   virtual void VisitStrong(const internal::Word* slot, bool to_mixin) = 0;
   virtual void VisitWeak(const internal::Word* slot, bool to_mixin) = 0;
+  // Who does not care for owners sees a strong reference.
+  virtual void VisitMutableString(const internal::StringOwner* owner) {
+    VisitStrong(&owner->body, false);
+  }
   virtual void VisitObject(const void* object) = 0;
   virtual void VisitEphemeron(const internal::Word* key, bool key_to_mixin,
                               const void* value, TraceCallback callback) = 0;

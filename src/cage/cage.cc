@@ -18,7 +18,7 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-constinit SideTables side_tables = {nullptr, nullptr, nullptr, 0, 0};
+constinit SideTables side_tables = {nullptr, nullptr, nullptr, nullptr, 0, 0};
 
 namespace {
 
@@ -142,19 +142,23 @@ void Cage::Reserve() {
 bool Cage::ReserveTables() {
   void* const allocated = ReserveTable(reservation_, kBitmapRatio);
   void* const marked = ReserveTable(reservation_, kBitmapRatio);
+  void* const held = ReserveTable(reservation_, kBitmapRatio);
   void* const records = ReserveTable(reservation_, kRecordRatio);
   // Conservative scanning asks for the record of any address in the cage, so
   // all records are readable from the beginning; untouched ones take no memory.
-  if (allocated != nullptr && marked != nullptr && records != nullptr &&
+  if (allocated != nullptr && marked != nullptr && held != nullptr &&
+      records != nullptr &&
       CommitTable(records, kRecordRatio, reservation_.begin,
                   reservation_.end)) {
     side_tables.allocated = static_cast<uint64_t*>(allocated);
     side_tables.marked = static_cast<uint64_t*>(marked);
+    side_tables.held = static_cast<uint64_t*>(held);
     side_tables.records = static_cast<PageRecord*>(records);
     return true;
   }
   ReleaseTable(allocated, reservation_, kBitmapRatio);
   ReleaseTable(marked, reservation_, kBitmapRatio);
+  ReleaseTable(held, reservation_, kBitmapRatio);
   ReleaseTable(records, reservation_, kRecordRatio);
   return false;
 }
@@ -269,7 +273,8 @@ bool Cage::CommitTables(size_t first_chunk, size_t count) {
   const uintptr_t end = begin + count * kChunkBytes;
   return Commit(reinterpret_cast<void*>(begin), end - begin) &&
          CommitTable(side_tables.allocated, kBitmapRatio, begin, end) &&
-         CommitTable(side_tables.marked, kBitmapRatio, begin, end);
+         CommitTable(side_tables.marked, kBitmapRatio, begin, end) &&
+         CommitTable(side_tables.held, kBitmapRatio, begin, end);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

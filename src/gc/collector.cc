@@ -81,7 +81,19 @@ Collector::~Collector() {
       }
     }
   }
+  const std::vector<uintptr_t> held = held_objects_.Find(*this);
   FreeEverything();
+  ForgetHeldObjects(held);
+}
+
+// What still holds an object then finds that it does not.
+void Collector::ForgetHeldObjects(const std::vector<uintptr_t>& objects) {
+  HALFWORD_DCHECK(held_objects_.empty(),
+                  "a ScopedMutableString with bytes in a heap ends before that "
+                  "heap does");
+  for (const uintptr_t object : objects) {
+    ReleaseObject(reinterpret_cast<const void*>(object));
+  }
 }
 
 bool Collector::may_collect() const {
@@ -182,6 +194,9 @@ void Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
        roots_[static_cast<int>(RootStrength::kStrong)]) {
     region.ForEach(
         [&](RootHandle* handle) { marker->MarkRoot(handle->pointer); });
+  }
+  for (const uintptr_t object : held_objects_.Find(*this)) {
+    marker->MarkRoot(reinterpret_cast<const void*>(object));
   }
   if (stack_pointer == nullptr) return;
   // The main thread's grows when the program raises its limit.

@@ -24,6 +24,7 @@
 
 #include "base/stack.h"
 #include "gc/growth.h"
+#include "gc/held_objects.h"
 #include "gc/marker.h"
 #include "gc/persistent_region.h"
 #include "gc/prefinalizer_list.h"
@@ -86,6 +87,7 @@ class Collector final : public HeapCore {
   void BeginConstruction(void* object) { constructing_.push_back(object); }
   void EndConstruction(const void* object);
   PrefinalizerList& prefinalizers() { return prefinalizers_; }
+  HeldObjects& held_objects() { return held_objects_; }
 
   // The write barrier's buffer: addresses of slots stored to while marking.
   void NoteStore(const void* slot) { stored_slots_.push_back(slot); }
@@ -152,6 +154,7 @@ class Collector final : public HeapCore {
   CycleReport RunPause(const CollectOptions& options,
                        const void* stack_pointer) noexcept;
   void MarkRoots(Marker* marker, const void* stack_pointer);
+  void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();
   void AfterCycle(const CollectOptions& options, const CycleReport& report);
@@ -183,6 +186,7 @@ class Collector final : public HeapCore {
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
   std::vector<void*> constructing_;
   PrefinalizerList prefinalizers_;
+  HeldObjects held_objects_;
   std::unique_ptr<HeapExtension> extensions_[kExtensionCount];
   HeapShare share_;
   std::vector<const void*> stored_slots_;

@@ -67,7 +67,23 @@ void Marker::MarkUnderConstruction(const void* object) {
 void Marker::Finish() {
   Drain<false>();
   if (weak_.has_ephemerons()) FinishEphemerons();
+  if (shared_strings_.HasNew()) FinishSharedStrings();
   MarkWeakContainers();
+}
+
+// Bodies that nothing but listed strings refers to are marked now. One of them
+// may be the key of an ephemeron, whose value then brings more: rarely, so that
+// in such a cycle no string learns that it is alone.
+void Marker::FinishSharedStrings() {
+  const size_t taken = weak_.taken_value_count();
+  while (shared_strings_.HasNew()) {
+    shared_strings_.ForEachNewIndirect(
+        [this](uintptr_t body) { PushObject(body); });
+    Drain<false>();
+    live_bytes_ += shared_strings_.MarkBodies();
+    if (weak_.has_ephemerons()) FinishEphemerons();
+  }
+  if (weak_.taken_value_count() == taken) shared_strings_.ClearSoleOwners();
 }
 
 // What is unmarked still is held by nothing but TraceWeakContainer().
@@ -219,7 +235,9 @@ void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
   uintptr_t slot = begin;
   for (uint32_t i = 0; i < range.count; ++i, slot += range.stride) {
     auto* const word = reinterpret_cast<Word*>(slot);
-    if (range.kind == FieldKind::kWeakMember) {
+    if (range.kind == FieldKind::kMutableString) {
+      VisitMutableString(reinterpret_cast<const StringOwner*>(slot));
+    } else if (range.kind == FieldKind::kWeakMember) {
       NoteWeak(word, nullptr, range.to_mixin);
     } else {
       VisitStrong(word, range.to_mixin);
@@ -336,6 +354,16 @@ void Marker::VisitStrong(const Word* slot, bool to_mixin) {
 
 void Marker::VisitWeak(const Word* slot, bool to_mixin) {
   NoteWeak(slot, nullptr, to_mixin);
+}
+
+void Marker::VisitMutableString(const StringOwner* owner) {
+  const Word word = owner->LoadBody();
+  if (!IsReference(word)) return;
+  if (owner->link() & StringOwner::kPerhapsShared) {
+    shared_strings_.Add(const_cast<StringOwner*>(owner));
+  } else {
+    PushObject(DecompressWord(word));
+  }
 }
 
 void Marker::VisitObject(const void* object) {

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "gc/mark_stack.h"
+#include "gc/shared_strings.h"
 #include "gc/weak_references.h"
 #include "halfword/internal/page_record.h"
 #include "halfword/visitor.h"
@@ -48,7 +49,7 @@ class Marker final : private Visitor {
   void MarkUnderConstruction(const void* object);
 
   // Marks everything that can be reached from what was marked, ephemerons
-  // included.
+  // included, and tells owners of strings that they are alone.
   void Finish();
 
   // Clears weak references and calls the callbacks. Requires: Finish().
@@ -100,6 +101,7 @@ class Marker final : private Visitor {
   void TraceEphemeronRange(const ReferenceRange& key,
                            const ReferenceRange& value, uintptr_t base);
   void FinishEphemerons();
+  void FinishSharedStrings();
   void MarkWeakContainers();
   void LookUpLog();
   void TraceEphemeronValue(const EphemeronValue& value);
@@ -110,6 +112,7 @@ class Marker final : private Visitor {
 
   void VisitStrong(const Word* slot, bool to_mixin) override;
   void VisitWeak(const Word* slot, bool to_mixin) override;
+  void VisitMutableString(const StringOwner* owner) override;
   void VisitObject(const void* object) override;
   void VisitEphemeron(const Word* key, bool key_to_mixin, const void* value,
                       TraceCallback callback) override;
@@ -123,6 +126,7 @@ class Marker final : private Visitor {
   MarkStack stack_;
   std::vector<Elements> deferred_;  // the newest last
   WeakReferences weak_;
+  SharedStrings shared_strings_;
   // Newly marked since ordinary marking ended, and all weak containers.
   std::vector<ObjectGranule> log_;
   size_t live_bytes_ = 0;

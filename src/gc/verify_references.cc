@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <bit>
 #include <cinttypes>
+#include <cstddef>
 
 #include "base/readable_memory.h"
 #include "gc/verifier.h"
+#include "halfword/internal/string_owner.h"
 #include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -134,8 +136,11 @@ void Verifier::VerifyField(const Subject& subject, const FieldInfo& field,
           VerifyField(subject, inner, at, trailing_index);
         }
         break;
-      case FieldKind::kUntracedMember:
       case FieldKind::kMutableString:
+        VerifySlot(subject, {field.name, trailing_index}, field,
+                   at + offsetof(StringOwner, body));
+        break;
+      case FieldKind::kUntracedMember:
       case FieldKind::kScalar:
       case FieldKind::kOpaque:
         return;

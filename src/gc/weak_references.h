@@ -52,6 +52,8 @@ class WeakReferences {
     ephemerons_.emplace(key, value);
   }
   bool has_ephemerons() const { return !ephemerons_.empty(); }
+  // How many values have found their keys late.
+  size_t taken_value_count() const { return taken_value_count_; }
 
   // Removes the values that wait for a key, and calls function for each.
   template <typename Function>
@@ -60,6 +62,7 @@ class WeakReferences {
          it = ephemerons_.find(key)) {
       const EphemeronValue value = it->second;
       ephemerons_.erase(it);
+      ++taken_value_count_;
       function(value);
     }
   }
@@ -90,6 +93,7 @@ class WeakReferences {
   std::vector<WeakCallbackItem> callbacks_;
   std::unordered_multimap<ObjectGranule, EphemeronValue> ephemerons_;
   std::unordered_set<ObjectGranule> containers_;
+  size_t taken_value_count_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

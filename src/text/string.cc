@@ -13,6 +13,7 @@
 
 #include "base/error_line.h"
 #include "base/size_text.h"
+#include "halfword/internal/foreign_body.h"
 #include "text/indirect_body.h"
 
 namespace halfword::inline HALFWORD_ABI {
@@ -26,6 +27,9 @@ constexpr size_t kSliceBytesMin = 128;
 constexpr size_t kConcatenationBytesMin = 256;
 
 const char* DataOf(const StringBody* body) {
+  if (body->kind() == BodyKind::kForeign) {
+    return static_cast<const ForeignBody*>(body)->view().data();
+  }
   return static_cast<const FlatBody*>(body)->data();
 }
 
@@ -298,6 +302,9 @@ String::String(size_t count, char byte) {
 }
 
 std::string_view String::IndirectBytes(const internal::StringBody* body) {
+  if (body->kind() == internal::BodyKind::kForeign) {
+    return static_cast<const internal::ForeignBody*>(body)->view();
+  }
   auto* const indirect = const_cast<internal::IndirectBody*>(
       static_cast<const internal::IndirectBody*>(body));
   if (!indirect->IsSlice()) internal::Flatten(indirect);

@@ -6,6 +6,9 @@
 
 #include "types/coverage.h"
 
+#include <cstddef>
+
+#include "halfword/internal/string_owner.h"
 #include "halfword/internal/word.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -47,6 +50,12 @@ void Coverage::AddField(const FieldInfo& field, uint32_t offset) {
     const uint32_t element = offset + i * field.element_bytes;
     if (is_struct) {
       AddFields(field.nested->fields, element);
+    } else if (field.kind == FieldKind::kMutableString) {
+      constexpr uint32_t kWord = offsetof(StringOwner, body);
+      constexpr uint32_t kArea = kWord + sizeof(Word);
+      AddBytes(element, kWord, false);
+      AddBytes(element + kWord, sizeof(Word), true);
+      AddBytes(element + kArea, field.element_bytes - kArea, false);
     } else {
       AddBytes(element, field.element_bytes, IsWord(field.kind));
     }

@@ -57,6 +57,7 @@ class Builder {
       case FieldKind::kString:
         return FieldKind::kMember;
       case FieldKind::kWeakMember:
+      case FieldKind::kMutableString:
       case FieldKind::kEphemeronKey:
       case FieldKind::kEphemeronValue:
         return kind;

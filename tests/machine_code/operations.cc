@@ -1,9 +1,10 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// One function for each thing that a program does with a reference, compiled
-// but never run: check_operations.py reads the machine code. rules.py has what
-// it must be, by the name of the function. Those named move or words do without
-// Members what others do with them, so that a cost can be counted beyond them.
+// One function for each thing that a program does with a reference, and for
+// what it reads of a MutableString, compiled but never run: check_operations.py
+// reads the machine code. rules.py has what it must be, by the name of the
+// function. Those named move, load or words do without Members and strings what
+// others do with them, so that a cost can be counted beyond them.
 
 #include <cstdint>
 #include <new>
@@ -11,10 +12,12 @@
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
 #include "halfword/member.h"
+#include "halfword/mutable_string.h"
 
 namespace {
 
 using halfword::Member;
+using halfword::MutableString;
 using halfword::UntracedMember;
 using halfword::WeakMember;
 using halfword::internal::Word;
@@ -134,5 +137,15 @@ void copy_and_clear(Member<Node>& target, Member<Node>& source) {
   target = static_cast<Member<Node>&&>(source);
 }
 void exchange(Member<Node>& a, Member<Node>& b) { swap(a, b); }
+
+// Strings.
+uint32_t load_number(const uint32_t& number) { return number; }
+size_t string_size(const MutableString& string) { return string.size(); }
+bool string_empty(const MutableString& string) { return string.empty(); }
+const char* string_data(const MutableString& string) { return string.data(); }
+char string_byte(const MutableString& string, size_t index) {
+  return string[index];
+}
+const char* string_end(const MutableString& string) { return string.end(); }
 
 }  // extern "C"

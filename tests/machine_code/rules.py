@@ -88,6 +88,14 @@ RULES = {
     "copy_to_new": STORE,
     "copy_and_clear": STORE,
     "exchange": Rule(flag_tests=2),
+    # One load; the bytes without a branch, wherever they are
+    # (design/mutable_string.md#req.mutable.reading).
+    "load_number": Rule(),
+    "string_size": Rule(beyond=("load_number", 0)),
+    "string_empty": Rule(),
+    "string_data": Rule(uses=1),
+    "string_byte": Rule(uses=1),
+    "string_end": Rule(uses=1),
 }
 
 

@@ -32,6 +32,7 @@ constexpr FieldFault CountedFieldFaultOf() {
   } else {
     switch (FieldFaultOf<T>()) {
       case FieldFault::kPersistent:
+      case FieldFault::kScopedString:
         return FieldFault::kNone;
       case FieldFault::kHiddenMember:
         return FieldFault::kCountedMember;

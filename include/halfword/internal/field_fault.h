@@ -15,6 +15,7 @@
 #include "halfword/internal/field_list.h"
 #include "halfword/internal/field_traits.h"
 #include "halfword/internal/reference_count.h"
+#include "halfword/internal/string_owner.h"
 #include "halfword/internal/type_name.h"
 #include "halfword/type_traits.h"
 
@@ -29,6 +30,7 @@ enum class FieldFault : unsigned char {
   kReference,
   kManagedObject,
   kPersistent,
+  kScopedString,
   kUncompressedMember,
   kHiddenMember,
   kHiddenPointer,
@@ -231,6 +233,8 @@ constexpr FieldFault FieldFaultOf() {
     return FieldFault::kNone;
   } else if constexpr (IsPersistent<T>::value) {
     return FieldFault::kPersistent;
+  } else if constexpr (std::is_base_of_v<ScopedMutableString, T>) {
+    return FieldFault::kScopedString;
   } else if constexpr (WordField<T>::kIsWord) {
     return TargetFault<typename WordField<T>::Target>();
   } else if constexpr (kIsBasicMember<T>) {

@@ -90,7 +90,13 @@ constexpr FieldInfo MakeBaseField(uint32_t offset) {
   info.element_bytes = DataEnd<Base>();
   info.alignment = static_cast<uint16_t>(alignof(Base));
   info.kind = FieldKind::kOpaque;
-  if constexpr (FieldAccess::ListsFields<Base>() && !IsOpaque<Base>::value) {
+  if constexpr (WordField<Base>::kIsWord) {
+    using Target = typename WordField<Base>::Target;
+    info = MakeWordInfo<Target>(kTypeName<Base>, offset, FieldKindOf<Base>());
+    info.element_bytes = DataEnd<Base>();
+    info.alignment = static_cast<uint16_t>(alignof(Base));
+  } else if constexpr (FieldAccess::ListsFields<Base>() &&
+                       !IsOpaque<Base>::value) {
     info.kind = FieldKind::kStruct;
     info.nested = &kStructInfo<Base>;
   }
@@ -104,7 +110,8 @@ inline constexpr bool kIsPlainBase =
 template <typename Base>
 constexpr void CheckPlainBase() {
   if constexpr (kIsPlainBase<Base>) {
-    static_assert(FieldAccess::ListsFields<Base>() || IsOpaque<Base>::value,
+    static_assert(FieldAccess::ListsFields<Base>() || IsOpaque<Base>::value ||
+                      WordField<Base>::kIsWord,
                   "halfword: a base in HALFWORD_BASES lists its own fields, or "
                   "is declared HALFWORD_OPAQUE");
   }

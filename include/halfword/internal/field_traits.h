@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "halfword/internal/field_access.h"
+#include "halfword/internal/string_owner.h"
 #include "halfword/internal/type_info.h"
 #include "halfword/member.h"
 
@@ -25,6 +26,8 @@ template <typename K, typename V>
 struct EphemeronPair;
 
 namespace internal {
+
+class StringBody;
 
 // Specialised by HALFWORD_OPAQUE: nothing in T is for the heap to see.
 template <typename T>
@@ -55,7 +58,7 @@ using FieldElement =
 template <typename T>
 inline constexpr size_t kFieldCount = FieldShape<std::remove_cv_t<T>>::kCount;
 
-// One word that may refer to a Target.
+// What has one word that may refer to a Target: alone, or in a MutableString.
 template <typename T>
 struct WordField {
   static constexpr bool kIsWord = false;
@@ -75,6 +78,13 @@ struct WordField<Tagged<T>> {
   static constexpr bool kIsWord = true;
   static constexpr FieldKind kKind = FieldKind::kTagged;
   using Target = std::remove_cv_t<T>;
+};
+
+template <>
+struct WordField<MutableString> {
+  static constexpr bool kIsWord = true;
+  static constexpr FieldKind kKind = FieldKind::kMutableString;
+  using Target = StringBody;
 };
 
 template <typename T>

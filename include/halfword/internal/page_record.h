@@ -9,6 +9,7 @@
 //   records    one PageRecord a page
 //   allocated  bit of an object's first granule: the slot holds an object
 //   marked     the same, of objects that the running cycle has reached
+//   held       the same, of objects that a ScopedMutableString keeps alive
 //
 // The tables cover just the cage, while their pointers are shifted as if they
 // covered the window, so that no index needs a subtraction. An allocation
@@ -96,6 +97,7 @@ struct PageRecord {
   uint32_t swept_cycle;  // older than its heap's cycle: marked is newer than
                          // allocated, and the page waits for its sweep
   bool is_clean;         // kFree: the system has taken the memory back
+  bool lists_held;       // kSlots: the heap looks for held objects here
 };
 static_assert(sizeof(PageRecord) == 64, "a cache line a page");
 
@@ -103,6 +105,7 @@ struct SideTables {
   PageRecord* records;
   uint64_t* allocated;
   uint64_t* marked;
+  uint64_t* held;
   uintptr_t begin;  // the cage: addresses that have a record
   uintptr_t end;
 };

@@ -50,6 +50,10 @@ struct ReportField {
   static_assert(kFault != FieldFault::kPersistent,
                 "halfword: a Persistent inside a managed object makes a cycle "
                 "that is never collected: use Member");
+  static_assert(kFault != FieldFault::kScopedString,
+                "halfword: a ScopedMutableString holds its bytes until it is "
+                "destroyed, which a managed object need not be: use "
+                "MutableString");
   static_assert(kFault != FieldFault::kUncompressedMember,
                 "halfword: lists of fields describe references of one word: "
                 "use Member, or write Trace by hand for this class");

@@ -22,6 +22,7 @@
 #ifndef HALFWORD_INTERNAL_STRING_BODY_H_
 #define HALFWORD_INTERNAL_STRING_BODY_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -73,6 +74,11 @@ class FlatBody final : public StringBody {
   HALFWORD_TRAILING(FlatBody, char)
 };
 static_assert(sizeof(FlatBody) == FlatBody::kDataOffset);
+
+// How many bytes of a string a flat body has room for, by what it may fill.
+constexpr size_t BufferCapacity(size_t usable_bytes) {
+  return std::min(usable_bytes - FlatBody::kDataOffset - 1, kStringBytesMax);
+}
 
 // A body of one's own bytes; they are not set, the NUL is.
 // Requires: length_bytes <= kStringBytesMax.

@@ -9,6 +9,7 @@
 #include <concepts>
 
 #include "halfword/atom.h"
+#include "halfword/mutable_string.h"
 #include "halfword/persistent_string.h"
 #include "halfword/string.h"
 
@@ -16,7 +17,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 template <typename T>
 concept HeapText = std::same_as<T, String> || std::same_as<T, Atom> ||
-                   std::same_as<T, PersistentString>;
+                   std::same_as<T, PersistentString> ||
+                   std::same_as<T, MutableString> ||
+                   std::same_as<T, ScopedMutableString>;
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

@@ -109,7 +109,7 @@ struct ReferenceRange {
   uint32_t offset;  // of the first word
   uint32_t stride;  // bytes between two
   uint32_t count;
-  FieldKind kind;  // kMember stands for every strong kind
+  FieldKind kind;  // kMember stands for every strong kind of one word
   bool to_mixin;
 };
 

@@ -1,0 +1,93 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Held objects: their bits, and the pages that have any.
+
+#include "gc/held_objects.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "gc/collector.h"
+#include "halfword/internal/checks.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+uint64_t BitOf(const void* object) {
+  return uint64_t{1} << (GranuleOf(reinterpret_cast<uintptr_t>(object)) % 64);
+}
+uint64_t& HeldWordOf(const void* object) {
+  return side_tables.held[GranuleOf(reinterpret_cast<uintptr_t>(object)) / 64];
+}
+
+HeldObjects& HeldObjectsOf(const void* object) {
+  HeapCore* const heap = CollectedHeapOf(RecordOf(object));
+  HALFWORD_DCHECK(heap != nullptr, "a body of a string lies in a heap");
+  auto& collector = static_cast<Collector&>(*heap);
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a string is used on the thread of its heap");
+  return collector.held_objects();
+}
+
+}  // namespace
+
+void HeldObjects::Add(const void* object) {
+  ++count_;
+  const PageIndex page = PageIndexOf(reinterpret_cast<uintptr_t>(object));
+  PageRecord& record = RecordAt(page);
+  if (record.lists_held || record.kind != PageKind::kSlots) return;
+  record.lists_held = true;
+  pages_.push_back(page);
+}
+
+void HeldObjects::Remove(const void*) { --count_; }
+
+std::vector<uintptr_t> HeldObjects::Find(const HeapCore& heap) {
+  std::vector<uintptr_t> found;
+  if (empty()) return found;
+  heap.ForEachLarge([&found](PageIndex page) {
+    const uintptr_t object = PageAddress(page);
+    if (TestBit(side_tables.held, GranuleOf(object))) found.push_back(object);
+  });
+  // A page may have come back from the pool since, and then is here twice.
+  std::sort(pages_.begin(), pages_.end());
+  pages_.erase(std::unique(pages_.begin(), pages_.end()), pages_.end());
+  std::erase_if(pages_, [&](PageIndex page) {
+    PageRecord& record = RecordAt(page);
+    if (HeapOf(record) != &heap || !record.lists_held) return true;
+    const size_t count_before = found.size();
+    const uint64_t* const held =
+        side_tables.held + size_t{page} * kPageGranules / 64;
+    for (size_t word = 0; word < kPageGranules / 64; ++word) {
+      for (uint64_t bits = held[word]; bits != 0; bits &= bits - 1) {
+        const size_t granule =
+            word * 64 + static_cast<size_t>(std::countr_zero(bits));
+        found.push_back(PageAddress(page) + granule * kGranuleBytes);
+      }
+    }
+    record.lists_held = found.size() != count_before;
+    return !record.lists_held;
+  });
+  return found;
+}
+
+void HoldObject(const void* object) {
+  HALFWORD_DCHECK(!IsHeldObject(object), "the object is held already");
+  HeldWordOf(object) |= BitOf(object);
+  HeldObjectsOf(object).Add(object);
+}
+
+bool ReleaseObject(const void* object) {
+  if (!IsHeldObject(object)) return false;
+  HeldWordOf(object) &= ~BitOf(object);
+  HeldObjectsOf(object).Remove(object);
+  return true;
+}
+
+bool IsHeldObject(const void* object) {
+  return (HeldWordOf(object) & BitOf(object)) != 0;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

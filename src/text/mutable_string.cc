@@ -1,0 +1,377 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The bytes of a MutableString: how they change in place, and how they are put
+// together anew where that cannot be.
+//
+// A new buffer is filled before the old one is given up, so that a piece of the
+// string itself can be put into it. In place, such a piece is copied first.
+
+#include "halfword/mutable_string.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+
+#include "base/error_line.h"
+#include "base/size_text.h"
+#include "halfword/explicit_management.h"
+#include "halfword/internal/backing.h"
+#include "halfword/internal/size_class.h"
+#include "text/string_sharing.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+
+namespace {
+
+constexpr size_t kInlineBytesMax = StringOwner::kInlineBytesMax;
+
+void CheckLength(size_t length) {
+  if (length <= kStringBytesMax) return;
+  FatalLine("a string of %s is too long: the longest has %s",
+            FormatBytes(length).c_str(), FormatBytes(kStringBytesMax).c_str());
+}
+
+// RoundUpToUsable() of what most strings are, without a call.
+HALFWORD_ALWAYS_INLINE size_t UsableBytesFor(size_t bytes) {
+  constexpr size_t kInlineMax = 1024;
+  if (kMemoryDebug || bytes > kInlineMax) return RoundUpToUsable(bytes);
+  return SizeClassBytes(SizeClassOf(bytes));
+}
+
+// With all that the slot has room for.
+FlatBody* MakeBuffer(AllocationHandle& handle, size_t capacity) {
+  const size_t bytes = FlatBody::kDataOffset + capacity + 1;
+  return MakeFlatBody(handle, BodyKind::kBuffer,
+                      BufferCapacity(UsableBytesFor(bytes)));
+}
+
+// How long a buffer is made for a string that has grown, so that adding a byte
+// at a time takes constant time a byte. Small ones get little more: in a heap
+// full of strings most never grow again
+// (design/mutable_string.md#req.mutable.growth).
+size_t GrownCapacity(size_t length) {
+  const size_t more = length < 64     ? length / 4
+                      : length < 4096 ? length / 2
+                                      : length;
+  return std::min(length + more, kStringBytesMax);
+}
+
+void Write(char* target, const StringPiece& piece) {
+  if (piece.count == 0) return;
+  if (piece.bytes != nullptr) {
+    std::memcpy(target, piece.bytes, piece.count);
+  } else {
+    std::memset(target, static_cast<unsigned char>(piece.fill), piece.count);
+  }
+}
+
+void PutBytes(char* target, const char* source, size_t count) {
+  if (count != 0) std::memcpy(target, source, count);
+}
+
+bool IsInside(const StringOwner& owner, const char* bytes) {
+  const auto begin = reinterpret_cast<uintptr_t>(owner.data());
+  return reinterpret_cast<uintptr_t>(bytes) - begin < owner.length;
+}
+
+// Sets the length of a writable string, and the NUL.
+void SetLength(StringOwner* owner, size_t length) {
+  owner->length = static_cast<uint32_t>(length);
+  owner->data()[length] = 0;
+}
+
+// Requires: the string is empty and inline.
+void SetInline(StringOwner* owner, const char* bytes, size_t length) {
+  PutBytes(owner->area, bytes, length);
+  SetLength(owner, length);
+}
+
+// Moves the bytes to the beginning of the buffer, over what was cut off in
+// front: not more often than as many bytes as are moved have been cut off.
+void SlideToFront(StringOwner* owner) {
+  auto* const body = static_cast<FlatBody*>(StringOperations::BodyOf(*owner));
+  std::memmove(body->data(), owner->data(), owner->length);
+  owner->set_delta(FlatBody::kDataOffset);
+}
+
+// Whether a writable string may become so long in place; makes room in front
+// where that helps.
+bool MakeRoom(StringOwner* owner, size_t length, const StringPiece& piece) {
+  if (!StringOperations::IsWritable(*owner)) return false;
+  if (length <= StringOperations::Capacity(*owner)) return true;
+  if (owner->is_inline()) return false;
+  const size_t front = StringOperations::FrontBytes(*owner);
+  if (front < owner->length ||
+      length > StringOperations::Capacity(*owner) + front ||
+      (piece.bytes != nullptr && IsInside(*owner, piece.bytes))) {
+    return false;
+  }
+  SlideToFront(owner);
+  return true;
+}
+
+// A string in three parts: what comes before the piece, the piece, and the rest
+// of the old bytes.
+struct Parts {
+  size_t position;
+  size_t erased;
+  size_t tail;
+  StringPiece piece;
+
+  size_t length() const { return position + piece.count + tail; }
+
+  void WriteTo(char* target, const char* old) const {
+    PutBytes(target, old, position);
+    Write(target + position, piece);
+    PutBytes(target + position + piece.count, old + position + erased, tail);
+  }
+};
+
+void ReplaceInPlace(StringOwner* owner, const Parts& parts) {
+  char* const data = owner->data();
+  const size_t end = parts.position + parts.piece.count;
+  std::memmove(data + end, data + parts.position + parts.erased, parts.tail);
+  Write(data + parts.position, parts.piece);
+  SetLength(owner, parts.length());
+}
+
+void ReplaceAnew(StringHandle string, const Parts& parts, size_t capacity) {
+  const size_t length = parts.length();
+  if (capacity <= kInlineBytesMax) {
+    char bytes[kInlineBytesMax];
+    parts.WriteTo(bytes, string->data());
+    StringOperations::Release(string);
+    SetInline(string.owner, bytes, length);
+    return;
+  }
+  FlatBody* const buffer = MakeBuffer(HandleOf(string), capacity);
+  parts.WriteTo(buffer->data(), string->data());
+  buffer->data()[length] = 0;
+  StringOperations::Release(string);
+  InstallBody(string, buffer, buffer->data(), length);
+}
+
+// What its bytes keep from being used otherwise.
+size_t HeldBytes(const StringOwner& owner) {
+  const StringBody* const body = StringOperations::BodyOf(owner);
+  return body->kind() <= BodyKind::kBuffer ? UsableBytesOf(body) : owner.length;
+}
+
+// Before a buffer is shared for the first time: gives up what it has beyond
+// twice the bytes. A large one stays where it is. The bytes of a small one stay
+// too, as long as anybody points at them.
+void Trim(StringHandle string) {
+  StringOwner* const owner = string.owner;
+  if (!StringOperations::IsWritable(*owner)) return;
+  const size_t used = FlatBody::kDataOffset + owner->length + 1;
+  StringBody* const body = StringOperations::BodyOf(*owner);
+  const size_t usable = UsableBytesOf(body);
+  if (usable <= 2 * used || usable <= RoundUpToUsable(used)) return;
+  const size_t front = StringOperations::FrontBytes(*owner);
+  if (used > kSmallBytesMax && front < owner->length &&
+      ResizeObject(body, used + front)) {
+    body->SetHead(BodyKind::kBuffer, BufferCapacity(UsableBytesOf(body)));
+    return;
+  }
+  FlatBody* const trimmed = MakeBuffer(HandleOf(string), owner->length);
+  const size_t length = owner->length;
+  std::memcpy(trimmed->data(), owner->data(), length);
+  trimmed->data()[length] = 0;
+  LeaveBody(string);
+  InstallBody(string, trimmed, trimmed->data(), length);
+}
+
+}  // namespace
+
+void StringOperations::Replace(StringHandle string, size_t position,
+                               size_t erased, StringPiece piece) {
+  const size_t old_length = string->length;
+  if (position > old_length) FailRange();
+  erased = std::min(erased, old_length - position);
+  if (piece.count > kStringBytesMax) CheckLength(piece.count);
+  const Parts parts{position, erased, old_length - position - erased, piece};
+  CheckLength(parts.length());
+  if (piece.count == 0) {
+    if (parts.tail == 0) return Truncate(string, position);
+    if (position == 0) return RemovePrefix(string, erased);
+  }
+  if (!MakeRoom(string.owner, parts.length(), piece)) {
+    // What is set as a whole will rather be set again than grow.
+    const bool grows = parts.length() > std::max(old_length, kInlineBytesMax) &&
+                       erased != old_length;
+    return ReplaceAnew(string, parts,
+                       grows ? GrownCapacity(parts.length()) : parts.length());
+  }
+  const bool is_moved = parts.tail != 0 || erased != 0;
+  if (is_moved && piece.bytes != nullptr &&
+      IsInside(*string.owner, piece.bytes)) {
+    const std::string copy(piece.bytes, piece.count);
+    Parts copied = parts;
+    copied.piece.bytes = copy.data();
+    return ReplaceInPlace(string.owner, copied);
+  }
+  ReplaceInPlace(string.owner, parts);
+}
+
+void StringOperations::Assign(StringHandle string, std::string_view bytes) {
+  if (string->is_inline() && bytes.size() > kInlineBytesMax) {
+    CheckLength(bytes.size());
+    FlatBody* const buffer = MakeBuffer(HandleOf(string), bytes.size());
+    std::memcpy(buffer->data(), bytes.data(), bytes.size());
+    buffer->data()[bytes.size()] = 0;
+    return InstallBody(string, buffer, buffer->data(), bytes.size());
+  }
+  Replace(string, 0, string->length, {bytes.data(), bytes.size(), 0});
+}
+
+void StringOperations::RemovePrefix(StringHandle string, size_t count) {
+  StringOwner& owner = *string.owner;
+  if (count > owner.length) FailRange();
+  const auto length = static_cast<uint32_t>(owner.length - count);
+  if (owner.is_inline()) {
+    std::memmove(owner.area, owner.area + count, length + 1);
+  } else {
+    owner.set_delta(owner.delta() + static_cast<int64_t>(count));
+  }
+  owner.length = length;
+}
+
+void StringOperations::Truncate(StringHandle string, size_t length) {
+  if (length > string->length) FailRange();
+  if (IsWritable(*string.owner)) {
+    SetLength(string.owner, length);
+  } else if (length == 0) {
+    Release(string);
+  } else {
+    string->length = static_cast<uint32_t>(length);
+  }
+}
+
+void StringOperations::MakeWritable(StringHandle string, size_t capacity) {
+  CheckLength(capacity);
+  const size_t length = string->length;
+  if (MakeRoom(string.owner, capacity, {nullptr, 0, 0})) return;
+  ReplaceAnew(string, {length, 0, 0, {nullptr, 0, 0}},
+              std::max(capacity, length));
+}
+
+void StringOperations::ShrinkToFit(StringHandle string) {
+  const StringOwner& owner = *string.owner;
+  if (owner.is_inline() || !IsWritable(owner)) return;
+  const size_t length = owner.length;
+  const size_t bytes = FlatBody::kDataOffset + length + 1;
+  if (length > kInlineBytesMax &&
+      UsableBytesOf(BodyOf(owner)) <= RoundUpToUsable(bytes)) {
+    return;
+  }
+  ReplaceAnew(string, {length, 0, 0, {nullptr, 0, 0}}, length);
+}
+
+void StringOperations::Terminate(StringHandle string) {
+  const StringOwner& owner = *string.owner;
+  const char* const end = owner.data() + owner.length;
+  if (owner.has_body() && BodyOf(owner)->kind() == BodyKind::kForeign) {
+    const auto bytes = static_cast<const ForeignBody*>(BodyOf(owner))->view();
+    if (end < bytes.data() + bytes.size() && *end == 0) return;
+  } else if (*end == 0) {
+    return;
+  }
+  MakeWritable(string, owner.length);
+  // A string that was cut while it was shared, and is alone by now.
+  SetLength(string.owner, owner.length);
+}
+
+void StringOperations::Clear(StringHandle string) { Truncate(string, 0); }
+
+void StringOperations::Copy(StringHandle to, StringHandle from) {
+  const StringOwner& source = *from.owner;
+  if (source.is_inline() || !source.has_body()) {
+    std::memcpy(to->area, source.area, sizeof(source.area));
+    to->length = source.length;
+    to->StoreBody(source.body);
+  } else if (source.length < kShareBytesMin || !BelongToOneHeap(to, source) ||
+             (source.length < kIndirectBytesMin && NeedsAlias(to, from))) {
+    Assign(to, {source.data(), source.length});
+  } else {
+    Trim(from);
+    ShareBody(to, from);
+  }
+}
+
+void StringOperations::Move(StringHandle to, StringHandle from) {
+  const StringOwner& source = *from.owner;
+  if (source.has_body()) {
+    const bool is_scoped =
+        to.hold == StringHold::kScoped && from.hold == StringHold::kScoped;
+    if (is_scoped || BelongToOneHeap(to, source)) return MoveBody(to, from);
+    Assign(to, {source.data(), source.length});
+    return Release(from);
+  }
+  Copy(to, from);
+  Release(from);
+}
+
+// What is shared of a string keeps all of its bytes: never more than twice
+// those that are asked for.
+void StringOperations::CopyPart(StringHandle to, StringHandle from,
+                                size_t position, size_t count) {
+  const StringOwner& source = *from.owner;
+  if (source.has_body() &&
+      (count < kShareBytesMin || HeldBytes(source) / 2 > count)) {
+    return Assign(to, {source.data() + position, count});
+  }
+  Copy(to, from);
+  RemovePrefix(to, position);
+  Truncate(to, count);
+}
+
+void StringOperations::SetStatic(StringHandle to, std::string_view bytes) {
+  if (bytes.size() <= kInlineBytesMax) return Assign(to, bytes);
+  CheckLength(bytes.size());
+  StringOwner& owner = *to.owner;
+  const auto address = reinterpret_cast<uintptr_t>(bytes.data());
+  owner.set_delta(
+      static_cast<int64_t>(address - DecompressWord(kSentinelWord)));
+  owner.set_link(StringOwner::kSole);
+  owner.length = static_cast<uint32_t>(bytes.size());
+  owner.StoreBody(kSentinelWord);
+}
+
+void StringOperations::SetForeign(StringHandle to, std::string_view bytes,
+                                  ReleaseCallback callback, void* context) {
+  CheckLength(bytes.size());
+  AllocationHandle& handle = HandleOf(to);
+  ForeignBody* const body =
+      callback == nullptr ? MakeGarbageCollected<ForeignBody>(handle, bytes)
+                          : MakeGarbageCollected<ReleasedForeignBody>(
+                                handle, bytes, callback, context);
+  InstallBody(to, body, bytes.data(), bytes.size());
+}
+
+void StringOperations::Release(StringHandle string) {
+  if (string->has_body()) {
+    ReleaseBody(string);
+  } else {
+    *string.owner = StringOwner();
+  }
+}
+
+void StringOperations::FailRange() {
+  throw std::out_of_range("halfword::MutableString: position > size()");
+}
+
+}  // namespace internal
+
+std::ostream& operator<<(std::ostream& stream, const MutableString& string) {
+  return stream << string.view();
+}
+std::ostream& operator<<(std::ostream& stream,
+                         const ScopedMutableString& string) {
+  return stream << string.view();
+}
+
+}  // namespace halfword::inline HALFWORD_ABI
