@@ -46,14 +46,15 @@ constexpr uint32_t ZeroBytes(uint64_t bytes) {
   constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
   const uint64_t zero = ~(((bytes & kLow) + kLow) | bytes | kLow);
   // The high bits of eight bytes move to the top byte, in order.
-  return static_cast<uint32_t>(((zero >> 7) * 0x0102040810204080) >> 56);
+  return static_cast<uint32_t>(((zero >> 7) * uint64_t{0x0102040810204080}) >>
+                               56);
 }
 
 // Which of 16 bytes have a value, without vector instructions.
 inline uint32_t MatchBytesPortably(const uint8_t* bytes, uint8_t value) {
   uint64_t halves[2];
   std::memcpy(halves, bytes, sizeof(halves));
-  const uint64_t pattern = 0x0101010101010101 * value;
+  const uint64_t pattern = uint64_t{0x0101010101010101} * value;
   return ZeroBytes(halves[0] ^ pattern) | ZeroBytes(halves[1] ^ pattern) << 8;
 }
 

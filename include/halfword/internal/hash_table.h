@@ -144,6 +144,7 @@ class HashTable {
         backing != nullptr ? backing->seed() : HashSeedOf(HandleFor(this));
     const uint32_t hash = TableHashOf<TraitsType>(key, seed);
     if (backing != nullptr) {
+      backing->PrefetchForWriting(hash);
       const Place found = FindIn(backing, key, hash);
       if (found) return {found, false};
     }
