@@ -27,5 +27,16 @@ TEST(CopyBytesTest, CopiesSoManyBytesAndNoMore) {
   }
 }
 
+TEST(CopyBytesTest, FillsSoManyBytesAndNoMore) {
+  for (size_t size = 4; size <= kInPlaceBytesMax; ++size) {
+    std::string target(50, '.');
+
+    FillInPlace(target.data() + 1, '\xfe', size);
+
+    EXPECT_EQ(target,
+              "." + std::string(size, '\xfe') + std::string(49 - size, '.'));
+  }
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -129,6 +129,13 @@ HALFWORD_NOINLINE String MakeString(AllocationHandle& handle, const char* bytes,
   return String(handle, std::string_view(bytes, length));
 }
 
+HALFWORD_NOINLINE String MakeFilled(AllocationHandle& handle, size_t count,
+                                    char byte) {
+  return String::Make(handle, count, [count, byte](char* target) {
+    std::memset(target, static_cast<unsigned char>(byte), count);
+  });
+}
+
 // Requires: IsSmall(length).
 HALFWORD_ALWAYS_INLINE String MakeSmall(AllocationHandle& handle,
                                         const char* bytes, size_t length) {
@@ -296,9 +303,16 @@ HALFWORD_NOINLINE String Sum(std::string_view a, const String& b) {
 }  // namespace internal
 
 String::String(size_t count, char byte) {
-  *this = Make(count, [count, byte](char* target) {
-    std::memset(target, static_cast<unsigned char>(byte), count);
-  });
+  AllocationHandle& handle = internal::HandleFor(this);
+  if (__builtin_expect(internal::IsSmall(count), true)) {
+    internal::FlatBody* const body = internal::TryMakeSmallBody(handle, count);
+    if (__builtin_expect(body != nullptr, true)) {
+      internal::FillInPlace(body->data(), byte, count);
+      word_ = body;
+      return;
+    }
+  }
+  *this = internal::MakeFilled(handle, count, byte);
 }
 
 std::string_view String::IndirectBytes(const internal::StringBody* body) {

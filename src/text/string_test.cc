@@ -6,6 +6,7 @@
 #include "halfword/string.h"
 
 #include <algorithm>
+#include <new>
 #include <ranges>
 #include <sstream>
 #include <string>
@@ -131,8 +132,11 @@ TEST_F(StringTest, AStringInAnObjectIsInItsHeapWhateverHeapIsCurrent) {
       MakeGarbageCollected<Holder>(other->GetAllocationHandle());
 
   holder->name_ = std::string_view("made where the object is");
+  const String* const filled = ::new (&holder->parts_[0]) String(20, 'x');
 
   EXPECT_EQ(&HandleOfObject(StringAccess::BodyOf(holder->name_)),
+            &other->GetAllocationHandle());
+  EXPECT_EQ(&HandleOfObject(StringAccess::BodyOf(*filled)),
             &other->GetAllocationHandle());
   EXPECT_EQ(Findings(*other), "");
 }

@@ -51,6 +51,26 @@ HALFWORD_ALWAYS_INLINE void CopyInPlace(char* target, const char* source,
   }
 }
 
+// Sets so many bytes to one. Requires: 4 <= size <= kInPlaceBytesMax.
+HALFWORD_ALWAYS_INLINE void FillInPlace(char* target, char byte, size_t size) {
+  const uint64_t eight =
+      uint64_t{static_cast<unsigned char>(byte)} * 0x0101010101010101;
+  const auto store = [target](size_t at, const auto& bytes) {
+    std::memcpy(target + at, &bytes, sizeof(bytes));
+  };
+  if (size >= 8) {
+    store(0, eight);
+    if (size > 16) {
+      store(8, eight);
+      store(size - 16, eight);
+    }
+    store(size - 8, eight);
+  } else {
+    store(0, static_cast<uint32_t>(eight));
+    store(size - 4, static_cast<uint32_t>(eight));
+  }
+}
+
 // Requires: the blocks do not overlap.
 HALFWORD_ALWAYS_INLINE void CopyBytes(char* target, const char* source,
                                       size_t size) {
