@@ -44,6 +44,17 @@ def _goals():
                 "hash_lookup"):
         yield goal(f"dom/{row}", 1.00, wide)
     yield goal("dom/random_visit", 1.05, wide)
+    # Nanoseconds that were set beside those of std::string, as ratios.
+    for row, limit in (("A_temporary_12", 9 / 9), ("B_temporary_24", 10 / 26.8),
+                       ("C_kept_9", 13 / 20.9), ("D_kept_28", 20 / 44.7)):
+        yield goal(f"strings/{row}", limit, "malloc")
+    for row, limit in (("C_kept_9", 20.7), ("D_kept_28", 45),
+                       ("F_copy_9", 4.3), ("F_copy_28", 4.3)):
+        yield goal(f"strings/{row}", limit, None, "bytes_per_string")
+    for table in ("set", "item_to_number", "number_to_item"):
+        for row in ("insert", "hit", "miss"):
+            yield goal(f"hash_table/{table}_{row}", 1.00, "boost")
+            yield goal(f"hash_table/{table}_{row}", 1.00, "absl")
 
 
 GOALS = tuple(_goals())
