@@ -75,3 +75,12 @@ function(halfword_fuzzers)
 endfunction()
 
 halfword_fuzzed(${HALFWORD_VARIANTS})
+
+# What tests of compilation try: the compiler of this build, and clang 19 where
+# that is installed.
+find_program(HALFWORD_CLANG NAMES clang++-19)
+mark_as_advanced(HALFWORD_CLANG)
+set(HALFWORD_TEST_COMPILERS "${CMAKE_CXX_COMPILER}")
+if(HALFWORD_CLANG AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  list(APPEND HALFWORD_TEST_COMPILERS "${HALFWORD_CLANG}")
+endif()

@@ -4,14 +4,8 @@
 # package that tests/install leaves behind.
 
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
-find_program(HALFWORD_CLANG NAMES clang++-19)
-mark_as_advanced(HALFWORD_CLANG)
-set(compilers "${CMAKE_CXX_COMPILER}")
-if(HALFWORD_CLANG AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  list(APPEND compilers "${HALFWORD_CLANG}")
-endif()
 
-foreach(compiler IN LISTS compilers)
+foreach(compiler IN LISTS HALFWORD_TEST_COMPILERS)
   get_filename_component(label "${compiler}" NAME)
   foreach(package IN ITEMS halfword halfword-based)
     add_test(NAME first_heap.levels.${package}.${label}
