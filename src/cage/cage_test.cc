@@ -53,9 +53,14 @@ uint64_t* MarkedBitsOf(uintptr_t chunk) {
   return side_tables.marked + WindowOffset(chunk) / kGranuleBytes / 64;
 }
 
+uint64_t* HeldBitsOf(uintptr_t chunk) {
+  return side_tables.held + WindowOffset(chunk) / kGranuleBytes / 64;
+}
+
 bool TablesAreZero(uintptr_t chunk) {
   return IsZero(AllocatedBitsOf(chunk), kBitmapWordsPerChunk * 8) &&
          IsZero(MarkedBitsOf(chunk), kBitmapWordsPerChunk * 8) &&
+         IsZero(HeldBitsOf(chunk), kBitmapWordsPerChunk * 8) &&
          IsZero(&RecordAt(PageIndexOf(chunk)),
                 kChunkPages * sizeof(PageRecord));
 }
@@ -388,7 +393,7 @@ void ExpectNextRung(const Cage& cage, size_t mapped_before_bytes) {
   EXPECT_EQ(side_tables.end, cage.end());
   // The cage and its tables, and nothing that a refused rung left behind.
   const size_t table_bytes =
-      cage.capacity_bytes() / (kGranuleBytes * 8) * 2 +
+      cage.capacity_bytes() / (kGranuleBytes * 8) * 3 +
       cage.capacity_bytes() / kPageBytes * sizeof(PageRecord);
   const size_t expected_bytes = cage.capacity_bytes() + table_bytes;
   const size_t mapped_bytes = MappedBytes() - mapped_before_bytes;
@@ -425,7 +430,7 @@ TEST(FreshCageTest, IsUsableFromEndToEnd) {
 }
 
 TEST(FreshCageTest, TakesTheNextRungWhereATableDoesNotFit) {
-  for (const int table : {0, 1, 2}) {
+  for (const int table : {0, 1, 2, 3}) {
     RunInChild([table] {
       static constinit Cage cage;
       const size_t mapped_bytes = MappedBytes();
@@ -469,8 +474,8 @@ TEST(FreshCageTest, LeavesNothingBehindWhereNoRungHasRoom) {
 }
 
 TEST(FreshCageTest, GivesNoChunkWhereTheSystemGivesNoMemory) {
-  // A group of chunks takes three calls: its memory and two bitmaps.
-  for (const int commit : {0, 1, 2, 3, 4, 5}) {
+  // A group of chunks takes four calls: its memory and three bitmaps.
+  for (const int commit : {0, 1, 2, 3, 4, 5, 6, 7}) {
     RunInChild([commit] {
       static constinit Cage cage;
       ASSERT_TRUE(CageTestPeer::Reserve(&cage));
