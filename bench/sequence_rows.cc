@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bench/sequences.h"
 #include "bench/containers.h"
 #include "bench/measure.h"
+#include "bench/sequences.h"
 
 namespace bench {
 namespace {

@@ -16,10 +16,10 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 template <typename T>
-concept HeapText = std::same_as<T, String> || std::same_as<T, Atom> ||
-                   std::same_as<T, PersistentString> ||
-                   std::same_as<T, MutableString> ||
-                   std::same_as<T, ScopedMutableString>;
+concept HeapText =
+    std::same_as<T, String> || std::same_as<T, Atom> ||
+    std::same_as<T, PersistentString> || std::same_as<T, MutableString> ||
+    std::same_as<T, ScopedMutableString>;
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
