@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__)
+#include "include/halfword/internal/compiler.h"
+
+#if HALFWORD_HAS_ASAN
 #include <sanitizer/lsan_interface.h>
 #endif
 
@@ -32,7 +34,7 @@ class World {
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {
     T* const object = new T(std::forward<Arguments>(arguments)...);
-#if defined(__SANITIZE_ADDRESS__)
+#if HALFWORD_HAS_ASAN
     __lsan_ignore_object(object);
 #endif
     return object;
