@@ -81,6 +81,8 @@ void RunCopy(const Scale& scale, const char* name, std::string_view prefix) {
   const uint64_t count = scale(kCount);
   Texts texts(runtime, count);
   Fill(texts, count, prefix);
+  // Else the mark bits of these would be counted as the copies'.
+  runtime.Collect();
   const uint64_t before = AnonymousBytes();
   Row row("strings", name);
   Texts copies(runtime, count);

@@ -8,6 +8,7 @@
 //   Local                        the same where a variable on the stack has a
 //                                class of its own, else Text
 //   TextRuntime                  made first, and alive as long as any Text
+//     Collect()                  a full collection, if there is a collector
 //   Repeat(byte, count)          a Local, as Perl's 'a' x count
 //   Part(string, begin, count)   a Text or Local, as substr
 //   Add(local, literal)          local . "literal"
@@ -25,6 +26,7 @@
 //   Map                          from strings to uint32_t
 //     At(text)                   the number of a key, 0 if it is new
 //     Find(text)                 the number, 0 if there is none
+//     Reserve(count)             room for so many keys
 //     size(), ForEach(function)  function(key, number)
 //   SharesBytes(text, key)       whether a copy of a key has the same bytes in
 //                                memory; all do if kSharesKeys

@@ -33,6 +33,7 @@ using RankedList = std::vector<Ranked>;
 
 struct TextRuntime {
   TextRuntime() = default;
+  void Collect() {}
 };
 
 // Abseil may be built with a string_view of its own.
@@ -96,6 +97,7 @@ class Map {
     const auto found = table_.find(text);
     return found == table_.end() ? 0 : found->second;
   }
+  void Reserve(size_t count) { table_.reserve(count); }
   size_t size() const { return table_.size(); }
   template <typename Function>
   void ForEach(Function function) const {

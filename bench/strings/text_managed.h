@@ -18,6 +18,10 @@ namespace bench {
 class TextRuntime {
  public:
   halfword::AllocationHandle& handle() { return heap_->GetAllocationHandle(); }
+  void Collect() {
+    heap_->Collect({.stack = halfword::StackState::kMayContainHeapPointers,
+                    .reason = "bench"});
+  }
 
  private:
   const std::unique_ptr<halfword::Heap> heap_ = halfword::Heap::Create();
@@ -63,6 +67,7 @@ class ManagedMap {
     const auto found = table_.find(key);
     return found == table_.end() ? 0 : found->second;
   }
+  void Reserve(size_t count) { table_.reserve(count); }
   size_t size() const { return table_.size(); }
   template <typename Function>
   void ForEach(Function function) const {

@@ -30,6 +30,7 @@ using RankedList = QList<Ranked>;
 
 struct TextRuntime {
   TextRuntime() = default;
+  void Collect() {}
 };
 
 inline qsizetype ToQt(size_t count) { return static_cast<qsizetype>(count); }
@@ -82,6 +83,7 @@ class Map {
   explicit Map(TextRuntime&) {}
   uint32_t& At(const Text& text) { return table_[text]; }
   uint32_t Find(const Text& text) const { return table_.value(text); }
+  void Reserve(size_t count) { table_.reserve(ToQt(count)); }
   size_t size() const { return static_cast<size_t>(table_.size()); }
   template <typename Function>
   void ForEach(Function function) const {

@@ -30,6 +30,7 @@ using RankedList = std::vector<Ranked>;
 
 struct TextRuntime {
   TextRuntime() = default;
+  void Collect() {}
 };
 
 inline Text Repeat(char byte, size_t count) { return Text(count, byte); }
@@ -76,6 +77,7 @@ class StringMap {
     const auto found = table_.find(text);
     return found == table_.end() ? 0 : found->second;
   }
+  void Reserve(size_t count) { table_.reserve(count); }
   size_t size() const { return table_.size(); }
   template <typename Function>
   void ForEach(Function function) const {

@@ -9,6 +9,7 @@ sub {
     my ($row, $scale, $prefix) = @_;
     my $count = $scale->(1_000_000);
     my %map;
+    keys(%map) = $count;
     $map{"$prefix$_"} = $_ for 1 .. $count;
     $row->start;
     my @keys = keys %map;
