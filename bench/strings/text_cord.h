@@ -36,14 +36,12 @@ struct TextRuntime {
   void Collect() {}
 };
 
-// Abseil may be built with a string_view of its own.
+// Abseil may be built with a string_view of its own. Its constructor of a
+// std::string is a template whose name compilers do not agree about.
 inline absl::string_view ToAbsl(std::string_view bytes) {
   return absl::string_view(bytes.data(), bytes.size());
 }
 
-inline Text Repeat(char byte, size_t count) {
-  return Text(std::string(count, byte));
-}
 inline Text Part(const Text& text, size_t begin, size_t count) {
   return text.Subcord(begin, count);
 }
@@ -54,6 +52,9 @@ Text Add(const Text& text, const char (&literal)[kBytes]) {
   return sum;
 }
 inline Text FromBytes(std::string_view bytes) { return Text(ToAbsl(bytes)); }
+inline Text Repeat(char byte, size_t count) {
+  return FromBytes(std::string(count, byte));
+}
 inline std::string_view BytesOf(const Text& text) {
   const absl::string_view bytes = const_cast<Text&>(text).Flatten();
   return {bytes.data(), bytes.size()};
@@ -62,11 +63,11 @@ inline std::string_view BytesOf(const Text& text) {
 inline Text LowerPart(const Text& text, size_t begin, size_t count) {
   std::string lower(BytesOf(text).substr(begin, count));
   for (char& byte : lower) byte = LowerByte(byte);
-  return Text(std::move(lower));
+  return FromBytes(lower);
 }
 inline Text Replace(const Text& text, std::string_view from,
                     std::string_view to) {
-  return Text(ReplaceBytes(BytesOf(text), from, to));
+  return FromBytes(ReplaceBytes(BytesOf(text), from, to));
 }
 inline void Append(Text& text, std::string_view bytes) {
   text.Append(ToAbsl(bytes));
