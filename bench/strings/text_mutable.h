@@ -33,9 +33,7 @@ String Part(const String& string, size_t begin, size_t count) {
 }
 template <size_t kBytes>
 Local Add(const Local& local, const char (&literal)[kBytes]) {
-  Local sum = local;
-  sum.append({literal, kBytes - 1});
-  return sum;
+  return local + std::string_view(literal, kBytes - 1);
 }
 inline Text FromBytes(std::string_view bytes) { return Text(bytes); }
 template <typename String>
