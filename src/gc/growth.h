@@ -30,8 +30,8 @@ class Growth {
   explicit Growth(size_t minimum_bytes)
       : minimum_bytes_(std::min(minimum_bytes, kMinimumBytesMax)) {}
 
-  // The budget of a heap that has not been collected yet.
-  size_t InitialBudget() const { return minimum_bytes_; }
+  // The budget of a heap that has not been collected yet: nothing lives there.
+  size_t InitialBudget() const { return minimum_bytes_ / kEmptyDivisor; }
 
   // The budget after a collection: live_bytes live, allocated_bytes had been
   // allocated since the one before, of all together freed_bytes were freed.
