@@ -18,8 +18,11 @@ endif()
 
 function(bench_program suite variant definition)
   set(target bench_${suite}_${variant})
-  add_executable(${target}
-    "${BENCH_FOLDER}/${suite}.cc" "${BENCH_FOLDER}/measure.cc")
+  set(source "${BENCH_FOLDER}/${suite}.cc")
+  if(NOT EXISTS "${source}")
+    set(source "${BENCH_FOLDER}/${suite}/${suite}.cc")
+  endif()
+  add_executable(${target} "${source}" "${BENCH_FOLDER}/measure.cc")
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${suite}.${variant}
     CXX_EXTENSIONS OFF)
@@ -43,12 +46,6 @@ function(bench_containers variant containers)
     HALFWORD_BENCH_CONTAINERS="bench/${containers}" ${ARGN})
   target_sources(bench_sequences_${variant} PRIVATE
     "${BENCH_FOLDER}/sequence_rows.cc")
-endfunction()
-
-# bench_texts(VARIANT HEADER LIBRARY...) builds the suite "strings" with the
-# string of a header.
-function(bench_texts variant text)
-  bench_program(strings ${variant} HALFWORD_BENCH_TEXT="bench/${text}" ${ARGN})
 endfunction()
 
 function(bench_variant variant runtime counted)

@@ -9,6 +9,10 @@ import collections
 
 import figures
 
+STRING_ROWS = ("A_temporary_12", "B_temporary_24", "C_kept_9", "D_kept_28",
+               "E_script", "F_copy_9", "F_copy_28", "G_keys_9", "G_keys_28",
+               "H_map_9", "H_map_28")
+
 Goal = collections.namedtuple("Goal", "suite row figure limit variant other")
 
 
@@ -49,8 +53,17 @@ def _goals():
                        ("C_kept_9", 13 / 20.9), ("D_kept_28", 20 / 44.7)):
         yield goal(f"strings/{row}", limit, "malloc")
     for row, limit in (("C_kept_9", 20.7), ("D_kept_28", 45),
-                       ("F_copy_9", 4.3), ("F_copy_28", 4.3)):
+                       ("F_copy_9", 4.2), ("F_copy_28", 4.2),
+                       ("G_keys_9", 4.2), ("G_keys_28", 4.2)):
         yield goal(f"strings/{row}", limit, None, "bytes_per_string")
+    for row, limit in (("C_kept_9", 29), ("D_kept_28", 70)):
+        yield goal(f"strings/{row}", limit, None, "bytes_per_string", "mutable")
+    # No column is worse than std::string's: A to D have stricter goals for
+    # time above.
+    for row in STRING_ROWS[4:]:
+        yield goal(f"strings/{row}", 1.00, "malloc")
+    for row in STRING_ROWS:
+        yield goal(f"strings/{row}", 1.00, "malloc", "peak_bytes")
     for table in ("set", "item_to_number", "number_to_item"):
         for row in ("insert", "hit", "miss"):
             yield goal(f"hash_table/{table}_{row}", 1.00, "boost")
@@ -80,14 +93,14 @@ def _number(value):
 
 def report(rows):
     """Returns a table of the goals and a line that counts them."""
-    lines = [["goal", "figure", "of", "at most", "is", ""]]
+    lines = [["goal", "variant", "figure", "of", "at most", "is", ""]]
     counts = collections.Counter()
     for goal in GOALS:
         value = measure(rows, goal)
         verdict = ("not measured" if value is None else
                    "reached" if value <= goal.limit else "MISSED")
         counts[verdict] += 1
-        lines.append([f"{goal.suite}/{goal.row}",
+        lines.append([f"{goal.suite}/{goal.row}", goal.variant,
                       goal.figure.replace("_min", ""), goal.other or "itself",
                       _number(goal.limit),
                       "-" if value is None else _number(value), verdict])

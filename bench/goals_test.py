@@ -16,13 +16,14 @@ def row(variant, cpu_ms, suite="dom", name="random_visit", **more):
 
 class GoalsTest(unittest.TestCase):
 
-    def line(self, rows, place, other):
+    def line(self, rows, place, other, variant="halfword", figure=None):
         """Returns the cells of one goal's line in the report."""
         for line in goals.report(rows).splitlines():
             cells = line.split()
-            if cells[0] == place and cells[2] == other:
-                return cells[3:]
-        return self.fail(f"no goal for {place} and {other}")
+            if (cells[0] == place and cells[1] == variant
+                    and cells[3] == other and figure in (None, cells[2])):
+                return cells[4:]
+        return self.fail(f"no goal for {place}, {variant} and {other}")
 
     def test_compares_minima_and_takes_the_limit_for_reached(self):
         for mine, verdict in ((1.05, "reached"), (1.06, "MISSED")):
@@ -43,6 +44,28 @@ class GoalsTest(unittest.TestCase):
                     bytes_per_node=8.25)]
         self.assertEqual(self.line(rows, "node2/bytes_per_node", "itself"),
                          ["8.500", "8.250", "reached"])
+
+    def test_a_goal_of_another_variant_takes_its_figure(self):
+        rows = [row(variant, 1.0, "strings", "C_kept_9", bytes_per_string=size)
+                for variant, size in (("halfword", 20.4), ("mutable", 29.5))]
+        self.assertEqual(self.line(rows, "strings/C_kept_9", "itself"),
+                         ["20.700", "20.400", "reached"])
+        self.assertEqual(
+            self.line(rows, "strings/C_kept_9", "itself", "mutable"),
+            ["29.000", "29.500", "MISSED"])
+
+    def test_every_column_of_strings_has_goals_for_time_and_memory(self):
+        rows = [row(variant, 1.0, "strings", name, peak_bytes=peak,
+                    bytes_per_string=1)
+                for name in goals.STRING_ROWS
+                for variant, peak in (("halfword", 7), ("malloc", 2))]
+        for name in goals.STRING_ROWS:
+            place = f"strings/{name}"
+            self.assertEqual(
+                self.line(rows, place, "malloc", figure="peak_bytes"),
+                ["1.000", "3.500", "MISSED"])
+            self.assertEqual(
+                self.line(rows, place, "malloc", figure="cpu_ms")[1], "1.000")
 
     def test_counts_them_all(self):
         last = goals.report([]).splitlines()[-1]

@@ -26,7 +26,7 @@ SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
 # Several suites under one name.
 COLLECTIVE = {"collections": ("sequences", "hash_table")}
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",
-            "absl", "std", "cord")
+            "absl", "std", "mutable", "cord", "qbytearray", "perl")
 # The variants of the suite "codec" are not memory managers but ways to store a
 # reference (codec/), so it is run alone and only on request.
 CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
@@ -41,6 +41,9 @@ WHERE_FROM = {
     "malloc": "only has ref_ptr, sequences and strings; none is built",
     "boehm": "install libgc-dev and configure again",
     "cord": "only has strings; install libabsl-dev and configure again",
+    "mutable": "only has strings, which is not built",
+    "qbytearray": "only has strings; install qt6-base-dev and configure again",
+    "perl": "only has strings; install perl and configure again",
     "boost": "install libboost1.81-dev and configure again",
     "absl": "install libabsl-dev and configure again",
     "std": "only has hash_table, which is not built",
@@ -135,8 +138,11 @@ def run_rounds(programs, options, progress):
         for suite in dict.fromkeys(suite for suite, _ in programs):
             places = [place for place in programs if place[0] == suite]
             turn = number % len(places)
-            for group in groups[places[0]]:
+            for group in dict.fromkeys(
+                    group for place in places for group in groups[place]):
                 for place in places[turn:] + places[:turn]:
+                    if group not in groups[place]:
+                        continue
                     progress(f"round {number + 1}/{options.rounds}: "
                              f"{suite}.{place[1]} {group}")
                     arguments = [group] + ["--quick"] * options.quick

@@ -159,6 +159,36 @@ class RunTest(unittest.TestCase):
         for key in ("suite", "row", "wall_ms", "peak_bytes"):
             self.assertIn(key, rows[0])
 
+    def test_runs_a_group_where_there_is_one(self):
+        """Each group in a process of its own, with its own peak of memory."""
+        log = self.build / "log"
+        for variant, groups in (("halfword", "A H"), ("boost", "H"),
+                                ("perl", "A H")):
+            path = self.build / "bench" / f"strings.{variant}"
+            line = json.dumps(sample(variant, suite="strings", row="ROW"))
+            path.write_text(
+                f'#!/bin/sh\n[ "$1" = --list ] && echo {groups} && exit\n'
+                f'echo {variant} "$@" >>{log}\n'
+                f"echo '{line}' | sed s/ROW/$1/\n")
+            path.chmod(0o755)
+
+        status, out, _ = self.run_main("strings", "--rounds", "1", "--quick")
+
+        self.assertEqual(status, 0)
+        self.assertEqual(log.read_text().splitlines(),
+                         ["halfword A --quick", "perl A --quick",
+                          "halfword H --quick", "boost H --quick",
+                          "perl H --quick"])
+        self.assertRegex(out, r" A \[ms\] +2\.00 +- +2\.00 ")
+        self.assertRegex(out, r" A \[ms\].*\n +peak memory \[MB\].*\n"
+                         r" +H \[ms\].*\n +peak memory")
+        self.assertIn("qbytearray: absent: only has strings; install qt6", out)
+
+    def test_says_how_to_get_perl_where_there_is_none(self):
+        self.add("halfword")
+        _, out, _ = self.run_main("--rounds", "1")
+        self.assertIn("perl: absent: only has strings; install perl", out)
+
     def test_fails_where_variants_did_different_work(self):
         self.add("halfword")
         self.add("boehm", checksum=8)
