@@ -58,6 +58,7 @@
 #include <utility>
 
 #include "halfword/internal/checks.h"
+#include "halfword/internal/copy_bytes.h"
 #include "halfword/internal/string_operations.h"
 #include "halfword/internal/string_owner.h"
 #include "halfword/string.h"
@@ -491,6 +492,13 @@ class BasicMutableString {
   }
   internal::StringHandle Handle() const { return {&storage_.owner, kHold}; }
 
+  // In the pieces in which the bytes were written, perhaps just now: the
+  // processor forwards no others. Requires: this string is empty.
+  void CopyInline(const internal::StringOwner& from) {
+    const size_t count = from.length;
+    internal::CopyInPlace(owner().area, from.area, count);
+    SetInlineLength(count);
+  }
   void SetInlineLength(size_t count) {
     owner().length = static_cast<uint32_t>(count);
     owner().area[count] = 0;
@@ -510,7 +518,7 @@ class BasicMutableString {
   template <internal::StringHold kOther>
   void Copy(const BasicMutableString<kOther>& other) {
     if (other.IsInline()) {
-      owner() = other.owner();
+      CopyInline(other.owner());
     } else {
       Operations::Copy(Handle(), other.Handle());
     }
@@ -518,8 +526,8 @@ class BasicMutableString {
   template <internal::StringHold kOther>
   void Move(BasicMutableString<kOther>& other) {
     if (other.IsInline()) {
-      owner() = other.owner();
-      other.owner() = internal::StringOwner();
+      CopyInline(other.owner());
+      other.SetInlineLength(0);
     } else {
       Operations::Move(Handle(), other.Handle());
     }
