@@ -18,6 +18,7 @@ import sys
 
 import figures
 import goals
+import operations
 import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
@@ -54,7 +55,7 @@ def parse_arguments(arguments):
         prog="bench", description=__doc__.splitlines()[0])
     parser.add_argument("suite", nargs="*", metavar="SUITE",
                         help=", ".join(SUITES + tuple(COLLECTIVE)) +
-                        "; or codec alone")
+                        "; or codec, or operations, alone")
     parser.add_argument("--build", type=pathlib.Path,
                         default=root / "build" / "release",
                         help="build folder (default: build/release)")
@@ -84,9 +85,11 @@ def parse_arguments(arguments):
     if options.suite == ["codec"] and not options.rivals:
         options.variants = CODECS
         return options
+    if options.suite == [operations.SUITE] and not options.rivals:
+        return options
     for suite in options.suite:
-        if suite == "codec":
-            parser.error("codec is run alone, without --rivals")
+        if suite in ("codec", operations.SUITE):
+            parser.error(f"{suite} is run alone, without --rivals")
         if suite not in SUITES:
             parser.error(f"{suite}: no such suite; there are "
                          f"{', '.join(SUITES)}")
@@ -195,11 +198,38 @@ def report(rows, programs, options, load_before):
         print("\n" + goals.report(rows))
 
 
+def write_json(rows, options):
+    """Writes the rows where they were asked for; returns the exit status."""
+    if options.json:
+        public = [{key: value for key, value in row.items()
+                   if not key.startswith("_")} for row in rows]
+        try:
+            with open(options.json, "w", encoding="utf-8") as out:
+                json.dump(public, out, indent=1)
+                out.write("\n")
+        except OSError as error:
+            print(f"bench: {options.json}: {error.strerror}", file=sys.stderr)
+            return 1
+    return 0
+
+
+def count_operations(options):
+    try:
+        status, rows = operations.run(options, show_progress)
+    except figures.BadOutput as error:
+        show_progress(None)
+        print(f"bench: {error}", file=sys.stderr)
+        return 1
+    return status or write_json(rows, options)
+
+
 def main(arguments):
     options = parse_arguments(arguments)
     suites = options.suite or SUITES
     if options.check:
         return 0
+    if options.suite == [operations.SUITE]:
+        return count_operations(options)
     if options.rivals and not options.list:
         try:
             rivals.prepare(options.rivals_build, show_progress)
@@ -230,17 +260,7 @@ def main(arguments):
         print(f"bench: {error}", file=sys.stderr)
         return 1
     report(rows, programs, options, load_before)
-    if options.json:
-        public = [{key: value for key, value in row.items()
-                   if not key.startswith("_")} for row in rows]
-        try:
-            with open(options.json, "w", encoding="utf-8") as out:
-                json.dump(public, out, indent=1)
-                out.write("\n")
-        except OSError as error:
-            print(f"bench: {options.json}: {error.strerror}", file=sys.stderr)
-            return 1
-    return 0
+    return write_json(rows, options)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 #
 # Tests of the scripts that run the suites, and one quick run of all suites.
 
-foreach(test IN ITEMS run_test.py rivals_test.py goals_test.py)
+foreach(test IN ITEMS
+        run_test.py rivals_test.py goals_test.py operations_test.py)
   add_test(NAME bench_${test} COMMAND Python3::Interpreter -B
     "${CMAKE_CURRENT_SOURCE_DIR}/${test}")
 endforeach()
