@@ -68,3 +68,10 @@ function(bench_tables variant header)
   bench_program(hash_table ${variant}
     HALFWORD_BENCH_TABLES="bench/${header}" ${ARGN})
 endfunction()
+
+# bench_probes(VARIANT HEADER LIBRARY...) builds the suite probes with the table
+# of that header.
+function(bench_probes variant header)
+  bench_program(probes ${variant}
+    HALFWORD_BENCH_PROBES="bench/${header}" ${ARGN})
+endfunction()

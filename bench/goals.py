@@ -51,6 +51,9 @@ def _goals():
     for row, limit in (("C_kept_9", 20.7), ("D_kept_28", 45),
                        ("F_copy_9", 4.3), ("F_copy_28", 4.3)):
         yield goal(f"strings/{row}", limit, None, "bytes_per_string")
+    for row in ("million", "full"):
+        yield goal(f"probes/{row}_words_probes_average", 2, None, "probes")
+        yield goal(f"probes/{row}_words_insert", 0.01, "v8-hash")
     for table in ("set", "item_to_number", "number_to_item"):
         for row in ("insert", "hit", "miss"):
             yield goal(f"hash_table/{table}_{row}", 1.00, "boost")

@@ -23,11 +23,11 @@ import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
           "hash_set", "small_heap", "ref_ptr", "sequences", "hash_table",
-          "strings")
+          "probes", "strings")
 # Several suites under one name.
-COLLECTIVE = {"collections": ("sequences", "hash_table")}
+COLLECTIVE = {"collections": ("sequences", "hash_table", "probes")}
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",
-            "absl", "std", "cord")
+            "absl", "std", "cord", "v8-hash", "v8-shifted")
 # The variants of the suite "codec" are not memory managers but ways to store a
 # reference (codec/), so it is run alone and only on request.
 CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
@@ -45,6 +45,8 @@ WHERE_FROM = {
     "boost": "install libboost1.81-dev and configure again",
     "absl": "install libabsl-dev and configure again",
     "std": "only has hash_table, which is not built",
+    "v8-hash": "only has probes, which is not built",
+    "v8-shifted": "only has probes, which is not built",
 }
 TIMEOUT_SECONDS = 600
 
