@@ -67,6 +67,8 @@ endfunction()
 function(bench_tables variant header)
   bench_program(hash_table ${variant}
     HALFWORD_BENCH_TABLES="bench/${header}" ${ARGN})
+  target_sources(bench_hash_table_${variant} PRIVATE
+    "${BENCH_FOLDER}/string_tables.cc")
 endfunction()
 
 # bench_probes(VARIANT HEADER LIBRARY...) builds the suite probes with the table

@@ -54,7 +54,8 @@ def _goals():
     for row in ("million", "full"):
         yield goal(f"probes/{row}_words_probes_average", 2, None, "probes")
         yield goal(f"probes/{row}_words_insert", 0.01, "v8-hash")
-    for table in ("set", "item_to_number", "number_to_item"):
+    for table in ("set", "item_to_number", "number_to_item",
+                  "pointer_numbers", "pointer_words", "pointer_mixed"):
         for row in ("insert", "hit", "miss"):
             yield goal(f"hash_table/{table}_{row}", 1.00, "boost")
             yield goal(f"hash_table/{table}_{row}", 1.00, "absl")

@@ -1,9 +1,12 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 #
-# The rivals of the suite probes, and those of hash_table, where they are
+# The suite probes with its rivals, and the rivals of hash_table that are
 # installed: packages libboost1.81-dev (older ones have no flat tables) and
 # libabsl-dev.
 
+if(NOT HALFWORD_REFERENCES EQUAL 64)
+  bench_probes(halfword probes_halfword.h halfword::halfword)
+endif()
 foreach(pair IN ITEMS v8-hash=0 v8-shifted=2)
   string(REPLACE "=" ";" pair "${pair}")
   list(POP_FRONT pair variant shift)
