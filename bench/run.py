@@ -33,6 +33,10 @@ VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",
 CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
           "base-offset", "tls-initial-exec", "tls-global-dynamic",
           "virtual-bits")
+# Those of the suite "cow" are prototypes of MutableString (cow/).
+COWS = ("scoped", "managed", "pair-cell", "chain", "no-inline", "no-cow",
+        "neither", "value", "std")
+LABORATORIES = {"codec": CODECS, "cow": COWS}
 # Built on request only (rivals.py), because they take long to build.
 RIVALS = ("oilpan-compressed", "oilpan-plain", "oilpan-concurrent")
 WHERE_FROM = {
@@ -57,7 +61,7 @@ def parse_arguments(arguments):
         prog="bench", description=__doc__.splitlines()[0])
     parser.add_argument("suite", nargs="*", metavar="SUITE",
                         help=", ".join(SUITES + tuple(COLLECTIVE)) +
-                        "; or codec, or operations, alone")
+                        "; or codec, cow or operations, alone")
     parser.add_argument("--build", type=pathlib.Path,
                         default=root / "build" / "release",
                         help="build folder (default: build/release)")
@@ -84,13 +88,14 @@ def parse_arguments(arguments):
     options.suite = [part for suite in options.suite
                      for part in COLLECTIVE.get(suite, (suite,))]
     options.variants = VARIANTS + (RIVALS if options.rivals else ())
-    if options.suite == ["codec"] and not options.rivals:
-        options.variants = CODECS
+    if len(options.suite) == 1 and not options.rivals and (
+            options.suite[0] in LABORATORIES):
+        options.variants = LABORATORIES[options.suite[0]]
         return options
     if options.suite == [operations.SUITE] and not options.rivals:
         return options
     for suite in options.suite:
-        if suite in ("codec", operations.SUITE):
+        if suite in LABORATORIES or suite == operations.SUITE:
             parser.error(f"{suite} is run alone, without --rivals")
         if suite not in SUITES:
             parser.error(f"{suite}: no such suite; there are "
@@ -183,7 +188,8 @@ def describe_host(options, load_before):
 def report(rows, programs, options, load_before):
     variants = [v for v in options.variants if any(
         place[1] == v for place in programs)]
-    others = [] if options.variants is CODECS else variants[1:]
+    is_laboratory = options.variants in LABORATORIES.values()
+    others = [] if is_laboratory else variants[1:]
     for suite in dict.fromkeys(row["suite"] for row in rows):
         print(figures.format_suite(rows, suite, variants, others) + "\n")
     for rival in others:

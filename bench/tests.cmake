@@ -12,3 +12,12 @@ add_test(NAME bench_quick COMMAND Python3::Interpreter -B
   "${CMAKE_CURRENT_SOURCE_DIR}/run.py" --build "${PROJECT_BINARY_DIR}"
   --quick --rounds 1)
 set_tests_properties(bench_quick PROPERTIES TIMEOUT 300)
+# Those that run alone.
+foreach(suite IN ITEMS cow operations)
+  if(TARGET bench_${suite}_std)
+    add_test(NAME bench_quick_${suite} COMMAND Python3::Interpreter -B
+      "${CMAKE_CURRENT_SOURCE_DIR}/run.py" --build "${PROJECT_BINARY_DIR}"
+      --quick --rounds 1 ${suite})
+    set_tests_properties(bench_quick_${suite} PROPERTIES TIMEOUT 300)
+  endif()
+endforeach()
