@@ -64,4 +64,13 @@ endfunction()
 function(bench_tables variant header)
   bench_program(hash_table ${variant}
     HALFWORD_BENCH_TABLES="bench/${header}" ${ARGN})
+  target_sources(bench_hash_table_${variant} PRIVATE
+    "${BENCH_FOLDER}/string_tables.cc")
+endfunction()
+
+# bench_probes(VARIANT HEADER LIBRARY...) builds the suite probes with the table
+# of that header.
+function(bench_probes variant header)
+  bench_program(probes ${variant}
+    HALFWORD_BENCH_PROBES="bench/${header}" ${ARGN})
 endfunction()

@@ -114,7 +114,7 @@ def find(rows, suite, name, variant):
 
 # What a metric is shown in: (unit, how much of the metric that is).
 UNITS = {"cpu_ms": ("ms", 1), "ns_per_op": ("ns", 1),
-         "bytes_per_node": ("bytes", 1),
+         "bytes_per_node": ("bytes", 1), "probes": ("places", 1),
          "resident_bytes": ("KiB", 1024)}
 
 

@@ -64,7 +64,11 @@ def _goals():
         yield goal(f"strings/{row}", 1.00, "malloc")
     for row in STRING_ROWS:
         yield goal(f"strings/{row}", 1.00, "malloc", "peak_bytes")
-    for table in ("set", "item_to_number", "number_to_item"):
+    for row in ("million", "full"):
+        yield goal(f"probes/{row}_words_probes_average", 2, None, "probes")
+        yield goal(f"probes/{row}_words_insert", 0.01, "v8-hash")
+    for table in ("set", "item_to_number", "number_to_item",
+                  "pointer_numbers", "pointer_words", "pointer_mixed"):
         for row in ("insert", "hit", "miss"):
             yield goal(f"hash_table/{table}_{row}", 1.00, "boost")
             yield goal(f"hash_table/{table}_{row}", 1.00, "absl")

@@ -18,20 +18,26 @@ import sys
 
 import figures
 import goals
+import operations
 import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
           "hash_set", "small_heap", "ref_ptr", "sequences", "hash_table",
-          "strings")
+          "probes", "strings")
 # Several suites under one name.
-COLLECTIVE = {"collections": ("sequences", "hash_table")}
+COLLECTIVE = {"collections": ("sequences", "hash_table", "probes")}
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",
-            "absl", "std", "mutable", "cord", "qbytearray", "perl")
+            "absl", "std", "mutable", "cord", "qbytearray", "perl", "v8-hash",
+            "v8-shifted")
 # The variants of the suite "codec" are not memory managers but ways to store a
 # reference (codec/), so it is run alone and only on request.
 CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
           "base-offset", "tls-initial-exec", "tls-global-dynamic",
           "virtual-bits")
+# Those of the suite "cow" are prototypes of MutableString (cow/).
+COWS = ("scoped", "managed", "pair-cell", "chain", "no-inline", "no-cow",
+        "neither", "value", "std")
+LABORATORIES = {"codec": CODECS, "cow": COWS}
 # Built on request only (rivals.py), because they take long to build.
 RIVALS = ("oilpan-compressed", "oilpan-plain", "oilpan-concurrent")
 WHERE_FROM = {
@@ -47,6 +53,8 @@ WHERE_FROM = {
     "boost": "install libboost1.81-dev and configure again",
     "absl": "install libabsl-dev and configure again",
     "std": "only has hash_table, which is not built",
+    "v8-hash": "only has probes, which is not built",
+    "v8-shifted": "only has probes, which is not built",
 }
 TIMEOUT_SECONDS = 600
 
@@ -57,7 +65,7 @@ def parse_arguments(arguments):
         prog="bench", description=__doc__.splitlines()[0])
     parser.add_argument("suite", nargs="*", metavar="SUITE",
                         help=", ".join(SUITES + tuple(COLLECTIVE)) +
-                        "; or codec alone")
+                        "; or codec, cow or operations, alone")
     parser.add_argument("--build", type=pathlib.Path,
                         default=root / "build" / "release",
                         help="build folder (default: build/release)")
@@ -84,12 +92,15 @@ def parse_arguments(arguments):
     options.suite = [part for suite in options.suite
                      for part in COLLECTIVE.get(suite, (suite,))]
     options.variants = VARIANTS + (RIVALS if options.rivals else ())
-    if options.suite == ["codec"] and not options.rivals:
-        options.variants = CODECS
+    if len(options.suite) == 1 and not options.rivals and (
+            options.suite[0] in LABORATORIES):
+        options.variants = LABORATORIES[options.suite[0]]
+        return options
+    if options.suite == [operations.SUITE] and not options.rivals:
         return options
     for suite in options.suite:
-        if suite == "codec":
-            parser.error("codec is run alone, without --rivals")
+        if suite in LABORATORIES or suite == operations.SUITE:
+            parser.error(f"{suite} is run alone, without --rivals")
         if suite not in SUITES:
             parser.error(f"{suite}: no such suite; there are "
                          f"{', '.join(SUITES)}")
@@ -184,7 +195,8 @@ def describe_host(options, load_before):
 def report(rows, programs, options, load_before):
     variants = [v for v in options.variants if any(
         place[1] == v for place in programs)]
-    others = [] if options.variants is CODECS else variants[1:]
+    is_laboratory = options.variants in LABORATORIES.values()
+    others = [] if is_laboratory else variants[1:]
     for suite in dict.fromkeys(row["suite"] for row in rows):
         print(figures.format_suite(rows, suite, variants, others) + "\n")
     for rival in others:
@@ -201,11 +213,38 @@ def report(rows, programs, options, load_before):
         print("\n" + goals.report(rows))
 
 
+def write_json(rows, options):
+    """Writes the rows where they were asked for; returns the exit status."""
+    if options.json:
+        public = [{key: value for key, value in row.items()
+                   if not key.startswith("_")} for row in rows]
+        try:
+            with open(options.json, "w", encoding="utf-8") as out:
+                json.dump(public, out, indent=1)
+                out.write("\n")
+        except OSError as error:
+            print(f"bench: {options.json}: {error.strerror}", file=sys.stderr)
+            return 1
+    return 0
+
+
+def count_operations(options):
+    try:
+        status, rows = operations.run(options, show_progress)
+    except figures.BadOutput as error:
+        show_progress(None)
+        print(f"bench: {error}", file=sys.stderr)
+        return 1
+    return status or write_json(rows, options)
+
+
 def main(arguments):
     options = parse_arguments(arguments)
     suites = options.suite or SUITES
     if options.check:
         return 0
+    if options.suite == [operations.SUITE]:
+        return count_operations(options)
     if options.rivals and not options.list:
         try:
             rivals.prepare(options.rivals_build, show_progress)
@@ -236,17 +275,7 @@ def main(arguments):
         print(f"bench: {error}", file=sys.stderr)
         return 1
     report(rows, programs, options, load_before)
-    if options.json:
-        public = [{key: value for key, value in row.items()
-                   if not key.startswith("_")} for row in rows]
-        try:
-            with open(options.json, "w", encoding="utf-8") as out:
-                json.dump(public, out, indent=1)
-                out.write("\n")
-        except OSError as error:
-            print(f"bench: {options.json}: {error.strerror}", file=sys.stderr)
-            return 1
-    return 0
+    return write_json(rows, options)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,11 @@
 #ifndef HALFWORD_BENCH_TABLES_HALFWORD_H_
 #define HALFWORD_BENCH_TABLES_HALFWORD_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "bench/measure.h"
 #include "halfword/halfword.h"
@@ -24,8 +27,13 @@ using ItemSet = halfword::HeapHashSet<halfword::Member<Item>>;
 using ItemToNumber = halfword::HeapHashMap<halfword::Member<Item>, uint32_t>;
 using NumberToItem = halfword::HeapHashMap<uint32_t, halfword::Member<Item>>;
 
+// A String is the pointer to its bytes.
+using TextToNumber = halfword::HeapHashMap<halfword::String, uint32_t>;
+using PointerToNumber = TextToNumber;
+
 class TableRuntime {
  public:
+  halfword::AllocationHandle& handle() { return handle_; }
   Item* Make() { return halfword::MakeGarbageCollected<Item>(handle_); }
   // Of pages that hold anything.
   uint64_t UsedBytes() const {
@@ -38,6 +46,22 @@ class TableRuntime {
   std::unique_ptr<halfword::Heap> heap_ =
       halfword::Heap::Create({.growth_bytes_min = SIZE_MAX});
   halfword::AllocationHandle& handle_ = heap_->GetAllocationHandle();
+};
+
+class TextKeys {
+ public:
+  TextKeys(TableRuntime& runtime, const std::vector<std::string>& texts) {
+    texts_.reserve(texts.size());
+    for (const std::string& text : texts) {
+      texts_.emplace_back(runtime.handle(), text);
+    }
+  }
+  const halfword::String& text(size_t index) const { return texts_[index]; }
+  const halfword::String& pointer(size_t index) const { return texts_[index]; }
+
+ private:
+  // Nothing is collected.
+  std::vector<halfword::String> texts_;
 };
 
 template <typename Table>

@@ -8,8 +8,13 @@
 
 #include <malloc.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "bench/measure.h"
 
@@ -29,6 +34,30 @@ class TableRuntime {
 
  private:
   std::deque<Item> items_;
+};
+
+// Strings as keys of 8 bytes, hashed and compared as the strings they are.
+template <typename Hash>
+struct HashOfPointed {
+  size_t operator()(const std::string* text) const {
+    return Hash()(std::string_view(*text));
+  }
+};
+struct EqualPointed {
+  bool operator()(const std::string* a, const std::string* b) const {
+    return *a == *b;
+  }
+};
+
+class TextKeys {
+ public:
+  TextKeys(TableRuntime&, std::vector<std::string> texts)
+      : texts_(std::move(texts)) {}
+  const std::string& text(size_t index) const { return texts_[index]; }
+  const std::string* pointer(size_t index) const { return &texts_[index]; }
+
+ private:
+  std::vector<std::string> texts_;
 };
 
 // Rivals do not tell.

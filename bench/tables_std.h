@@ -7,6 +7,9 @@
 #define HALFWORD_BENCH_TABLES_STD_H_
 
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -17,6 +20,11 @@ namespace bench {
 using ItemSet = std::unordered_set<Item*>;
 using ItemToNumber = std::unordered_map<Item*, uint32_t>;
 using NumberToItem = std::unordered_map<uint32_t, Item*>;
+using TextToNumber = std::unordered_map<std::string, uint32_t>;
+using PointerToNumber =
+    std::unordered_map<const std::string*, uint32_t,
+                       HashOfPointed<std::hash<std::string_view>>,
+                       EqualPointed>;
 
 }  // namespace bench
 

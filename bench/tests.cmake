@@ -2,7 +2,8 @@
 #
 # Tests of the scripts that run the suites, and one quick run of all suites.
 
-foreach(test IN ITEMS run_test.py rivals_test.py goals_test.py)
+foreach(test IN ITEMS
+        run_test.py rivals_test.py goals_test.py operations_test.py)
   add_test(NAME bench_${test} COMMAND Python3::Interpreter -B
     "${CMAKE_CURRENT_SOURCE_DIR}/${test}")
 endforeach()
@@ -11,3 +12,12 @@ add_test(NAME bench_quick COMMAND Python3::Interpreter -B
   "${CMAKE_CURRENT_SOURCE_DIR}/run.py" --build "${PROJECT_BINARY_DIR}"
   --quick --rounds 1)
 set_tests_properties(bench_quick PROPERTIES TIMEOUT 300)
+# Those that run alone.
+foreach(suite IN ITEMS cow operations)
+  if(TARGET bench_${suite}_std)
+    add_test(NAME bench_quick_${suite} COMMAND Python3::Interpreter -B
+      "${CMAKE_CURRENT_SOURCE_DIR}/run.py" --build "${PROJECT_BINARY_DIR}"
+      --quick --rounds 1 ${suite})
+    set_tests_properties(bench_quick_${suite} PROPERTIES TIMEOUT 300)
+  endif()
+endforeach()

@@ -45,6 +45,7 @@
 #include "halfword/source_location.h"
 #include "halfword/stack_state.h"
 #include "halfword/string.h"
+#include "halfword/string_to_vector.h"
 #include "halfword/tagged.h"
 #include "halfword/tagged_member.h"
 #include "halfword/trace_trait.h"

@@ -38,6 +38,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "halfword/internal/word.h"
@@ -62,9 +63,58 @@ HALFWORD_ALWAYS_INLINE constexpr uint64_t HashNumber(uint64_t number,
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-// The same of bytes, by XXH3. Requires: equal keys have equal bytes (no
-// padding).
-uint64_t HashBytes(const void* bytes, size_t count, uint64_t seed);
+namespace internal {
+
+inline constexpr size_t kShortHashBytesMax = 16;
+
+// The halves of a product: each bit depends on all bits of both.
+HALFWORD_ALWAYS_INLINE uint64_t FoldProduct(uint64_t a, uint64_t b) {
+  const Uint128 product = static_cast<Uint128>(a) * b;
+  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+
+template <typename Unit>
+HALFWORD_ALWAYS_INLINE uint64_t LoadForHash(const unsigned char* bytes) {
+  Unit unit;
+  std::memcpy(&unit, bytes, sizeof(unit));
+  return unit;
+}
+
+// Two loads, which overlap, and two products. Neither factor of the first can
+// be made zero by whoever does not know the seed.
+// Requires: count <= kShortHashBytesMax.
+HALFWORD_ALWAYS_INLINE uint64_t HashShortBytes(const void* begin, size_t count,
+                                               uint64_t seed) {
+  const auto* const bytes = static_cast<const unsigned char*>(begin);
+  uint64_t first = 0;
+  uint64_t last = 0;
+  if (count >= 8) {
+    first = LoadForHash<uint64_t>(bytes);
+    last = LoadForHash<uint64_t>(bytes + count - 8);
+  } else if (count >= 4) {
+    first = LoadForHash<uint32_t>(bytes);
+    last = LoadForHash<uint32_t>(bytes + count - 4);
+  } else if (count != 0) {
+    first = bytes[0] | uint64_t{bytes[count / 2]} << 8 |
+            uint64_t{bytes[count - 1]} << 16;
+  }
+  const uint64_t both = FoldProduct(first ^ seed ^ 0xa0d25ff3d0bd1a35,
+                                    last ^ seed ^ 0x4c1d6f0e5b9237e9);
+  return HashNumber(both ^ count, seed);
+}
+
+// By XXH3.
+uint64_t HashLongBytes(const void* bytes, size_t count, uint64_t seed);
+
+}  // namespace internal
+
+// The same of bytes. Requires: equal keys have equal bytes (no padding).
+HALFWORD_ALWAYS_INLINE uint64_t HashBytes(const void* bytes, size_t count,
+                                          uint64_t seed) {
+  return count <= internal::kShortHashBytesMax
+             ? internal::HashShortBytes(bytes, count, seed)
+             : internal::HashLongBytes(bytes, count, seed);
+}
 
 namespace internal {
 

@@ -54,6 +54,7 @@
 #include "halfword/internal/container_backing.h"
 #include "halfword/internal/container_name.h"
 #include "halfword/internal/elements.h"
+#include "halfword/internal/string_body.h"
 #include "halfword/member.h"
 #include "halfword/visitor.h"
 
@@ -63,6 +64,14 @@ template <typename T>
 class HeapVector;
 
 namespace internal {
+
+// A vector of chars has the buffers that strings have, so that it can take one
+// over (halfword/string_to_vector.h): what is a capacity to one is the length
+// of the body to the other.
+template <>
+struct BackingObject<HeapVector<char>> {
+  using Type = FlatBody;
+};
 
 template <typename T>
 inline constexpr bool kIsHeapContainer<HeapVector<T>> = true;
@@ -76,6 +85,16 @@ struct HeapVectorName {
 template <typename T>
 inline constexpr const char* kTypeName<HeapVector<T>> =
     kWrappedName<HeapVectorName<T>>;
+
+// Makes a vector of a backing, for layers above.
+class VectorMaker {
+ public:
+  template <typename T>
+  static HeapVector<T> Make(ContainerBacking<HeapVector<T>>* backing,
+                            size_t size) {
+    return HeapVector<T>(backing, size);
+  }
+};
 
 }  // namespace internal
 
@@ -123,7 +142,7 @@ class HeapVector {
   // What this one held is given up at once.
   HeapVector& operator=(HeapVector&& other) noexcept {
     if (this == &other) return *this;
-    Backing* const old = backing_;
+    Backing* const old = backing();
     backing_ = other.backing_.Release();
     size_ = std::exchange(other.size_, 0);
     if (old != nullptr) internal::FreeBacking(old);
@@ -154,8 +173,8 @@ class HeapVector {
     append_range(std::forward<Range>(range));
   }
 
-  T* data() noexcept { return Backing::ElementsOf(backing_); }
-  const T* data() const noexcept { return Backing::ElementsOf(backing_); }
+  T* data() noexcept { return Backing::ElementsOf(backing()); }
+  const T* data() const noexcept { return Backing::ElementsOf(backing()); }
   T& operator[](size_t index) {
     HALFWORD_DCHECK(index < size_, "a HeapVector has no such element");
     return data()[index];
@@ -201,7 +220,7 @@ class HeapVector {
     return std::numeric_limits<uint32_t>::max();
   }
   size_t capacity() const noexcept {
-    const Backing* const backing = backing_;
+    const Backing* const backing = this->backing();
     return backing != nullptr ? backing->capacity() : 0;
   }
   // Throws std::length_error for more than max_size(), as all that grows does.
@@ -233,7 +252,7 @@ class HeapVector {
   template <typename... Args>
   HALFWORD_ALWAYS_INLINE T& emplace_back(Args&&... args) {
     const uint32_t size = size_;
-    Backing* const backing = backing_;
+    Backing* const backing = this->backing();
     if (__builtin_expect(backing == nullptr || size == backing->capacity(),
                          false)) {
       return GrowAndEmplaceBack(std::forward<Args>(args)...);
@@ -283,7 +302,7 @@ class HeapVector {
 
   // Requires: both lie in one heap.
   void swap(HeapVector& other) noexcept {
-    Backing* const mine = backing_;
+    BackingObject* const mine = backing_;
     backing_ = other.backing_.get();
     other.backing_ = mine;
     std::swap(size_, other.size_);
@@ -307,6 +326,13 @@ class HeapVector {
 
  private:
   using Backing = internal::ContainerBacking<HeapVector>;
+  using BackingObject = typename internal::BackingObject<HeapVector>::Type;
+
+  friend class internal::VectorMaker;
+  // Takes the backing over. Requires: it has room for so many, which are made.
+  HeapVector(Backing* backing, size_t size)
+      : backing_(Backing::ToObject(backing)),
+        size_(static_cast<uint32_t>(size)) {}
 
   friend class internal::ContainerGap<HeapVector>;
   using Gap = internal::ContainerGap<HeapVector>;
@@ -329,8 +355,8 @@ class HeapVector {
 
   // Requires: all elements have been moved out of the present backing.
   void Replace(Backing* backing) {
-    Backing* const old = backing_;
-    backing_ = backing;
+    Backing* const old = this->backing();
+    backing_ = Backing::ToObject(backing);
     if (old != nullptr) internal::FreeBacking(old);
   }
   void Reallocate(size_t count) {
@@ -366,7 +392,11 @@ class HeapVector {
   template <typename Iterator, typename Sentinel>
   iterator InsertRange(size_t index, Iterator first, Sentinel last);
 
-  Member<Backing> backing_;
+  HALFWORD_ALWAYS_INLINE Backing* backing() const {
+    return Backing::FromObject(backing_);
+  }
+
+  Member<BackingObject> backing_;
   uint32_t size_ = 0;
   HALFWORD_FIELDS(HeapVector, backing_, size_)
 };
@@ -414,7 +444,7 @@ void HeapVector<T>::resize(size_t count) {
 
 template <typename T>
 void HeapVector<T>::shrink_to_fit() {
-  Backing* const backing = backing_;
+  Backing* const backing = this->backing();
   if (backing == nullptr || internal::write_barrier_is_on) return;
   if (size_ == 0) {
     Replace(nullptr);

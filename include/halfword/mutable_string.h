@@ -93,6 +93,8 @@ struct StringStorage<StringHold::kScoped> {
   mutable StringOwner owner;
 };
 
+class StringToVector;
+
 }  // namespace internal
 
 // Copying changes what the source knows of its owners, hence what is mutable.
@@ -476,6 +478,7 @@ class BasicMutableString {
  private:
   template <internal::StringHold>
   friend class BasicMutableString;
+  friend class internal::StringToVector;
 
   struct StaticTag {};
 

@@ -423,10 +423,16 @@ struct HashTraits<String> {
     const std::string_view view = bytes;
     return HashBytes(view.data(), view.size(), seed);
   }
-  static bool Equal(const String& a, const String& b) { return a == b; }
+  static bool Equal(const String& a, const String& b) {
+    return a.GetRawStorage() == b.GetRawStorage() ||
+           Equal(a, internal::StringAccess::Bytes(b));
+  }
   template <internal::BytesLike T>
   static bool Equal(const String& a, const T& b) {
-    return a == b;
+    const std::string_view bytes = internal::StringAccess::Bytes(a);
+    const std::string_view others = b;
+    return bytes.size() == others.size() &&
+           internal::EqualBytes(bytes.data(), others.data(), bytes.size());
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,41 @@ int FullestBucket(int shift, uint64_t seed) {
 TEST(HashBytesTest, ConsecutiveNumbersDoNotCluster) {
   for (const int shift : {0, 16, 32, 48}) {
     EXPECT_LE(FullestBucket(shift, 42), 12) << "bits from " << shift;
+  }
+}
+
+// Every bit of the hash changes for about half of the keys when a bit of the
+// key does; 40 % to 60 % of 1,000 keys: six standard deviations.
+TEST(HashBytesTest, EachBitDependsOnTheBitsOfShortKeys) {
+  for (size_t count = 1; count <= 20; ++count) {
+    for (size_t bit = count % 3; bit < 8 * count; bit += 3) {
+      constexpr int kKeys = 1000;
+      int changed[64] = {};
+      for (int i = 0; i < kKeys; ++i) {
+        std::string key(count, '\0');
+        for (size_t at = 0; at < count; ++at) {
+          key[at] = static_cast<char>(HashNumber(at, static_cast<uint64_t>(i)));
+        }
+        const uint64_t seed = HashNumber(static_cast<uint64_t>(i), 43);
+        const uint64_t before = HashText(key, seed);
+        key[bit / 8] = static_cast<char>(key[bit / 8] ^ 1 << bit % 8);
+        const uint64_t difference = before ^ HashText(key, seed);
+        for (int j = 0; j < 64; ++j) changed[j] += difference >> j & 1;
+      }
+      const auto [least, most] = std::ranges::minmax(changed);
+      ASSERT_GT(least, kKeys * 2 / 5) << count << " bytes, bit " << bit;
+      ASSERT_LT(most, kKeys * 3 / 5) << count << " bytes, bit " << bit;
+    }
+  }
+}
+
+TEST(HashBytesTest, KeysOfOneByteRepeatedDifferByTheirCount) {
+  for (const char byte : {'\0', 'a', '\xff'}) {
+    std::set<uint64_t> hashes;
+    for (size_t count = 0; count <= 100; ++count) {
+      hashes.insert(HashText(std::string(count, byte), 42));
+    }
+    EXPECT_EQ(hashes.size(), 101u);
   }
 }
 

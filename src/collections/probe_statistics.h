@@ -28,6 +28,22 @@ struct HashTableTestPeer {
     return container.table_.backing_.get();
   }
 
+  // Of the search for a key that is in the table.
+  template <typename Container, typename Key>
+  static size_t ProbesTo(const Container& container, const Key& key) {
+    auto* const backing = BackingOf(container);
+    const auto place = container.table_.Find(key);
+    const uint32_t hash =
+        container.table_.HashOfSlot(*place.slot(), backing->seed());
+    size_t probes = 1;
+    for (uint32_t group = backing->HomeOf(hash);
+         backing->groups() + group != place.group;
+         group = backing->NextOf(group, hash)) {
+      ++probes;
+    }
+    return probes;
+  }
+
   // Of searches for the keys that are in the table.
   template <typename Container>
   static ProbeStatistics ProbesOfHits(const Container& container) {

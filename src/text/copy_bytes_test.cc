@@ -38,5 +38,17 @@ TEST(CopyBytesTest, FillsSoManyBytesAndNoMore) {
   }
 }
 
+TEST(EqualBytesTest, LooksAtEveryByte) {
+  for (size_t size = 0; size <= 40; ++size) {
+    const std::string a(size, 'a');
+    EXPECT_TRUE(EqualBytes(a.data(), std::string(a).data(), size)) << size;
+    for (size_t i = 0; i < size; ++i) {
+      std::string b = a;
+      b[i] = 'b';
+      EXPECT_FALSE(EqualBytes(a.data(), b.data(), size)) << size << ' ' << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -51,6 +51,15 @@ concept StoredAs =
     std::convertible_to<Value, T>;
 
 template <typename Container>
+class ContainerBacking;
+
+// What the heap takes the backing of a container for.
+template <typename Container>
+struct BackingObject {
+  using Type = ContainerBacking<Container>;
+};
+
+template <typename Container>
 class ContainerBacking final
     : public GarbageCollected<ContainerBacking<Container>> {
  public:
@@ -84,12 +93,28 @@ class ContainerBacking final
       return MakeGarbageCollected<ContainerBacking>(
           handle, AdditionalBytes(bytes - sizeof(ContainerBacking)), capacity);
     } else {
-      void* const memory =
-          Allocator::AllocateUncleared<ContainerBacking>(handle, bytes);
+      void* const memory = Allocator::AllocateUncleared<Object>(handle, bytes);
       // The verifier looks for references between the fields.
       std::memset(memory, 0, kElementsOffset);
       return ::new (memory) ContainerBacking(capacity);
     }
+  }
+
+  // A backing at the beginning of memory that something else has used.
+  // Requires: no element can hold a reference.
+  static ContainerBacking* Adopt(void* memory, size_t usable_bytes) {
+    static_assert(!HoldsReferences<Element>());
+    return ::new (memory)
+        ContainerBacking(static_cast<uint32_t>(CountIn(usable_bytes)));
+  }
+
+  // From and to what the heap takes it for.
+  using Object = typename BackingObject<Container>::Type;
+  HALFWORD_ALWAYS_INLINE static ContainerBacking* FromObject(Object* object) {
+    return reinterpret_cast<ContainerBacking*>(object);
+  }
+  HALFWORD_ALWAYS_INLINE static Object* ToObject(ContainerBacking* backing) {
+    return reinterpret_cast<Object*>(backing);
   }
 
   // The count to ask for when `needed` do not fit into `capacity` ones.

@@ -81,6 +81,30 @@ HALFWORD_ALWAYS_INLINE void CopyBytes(char* target, const char* source,
   }
 }
 
+// Whether the first and the last bytes of two blocks no longer than two units
+// are the same.
+template <typename Unit>
+HALFWORD_ALWAYS_INLINE bool EqualTwo(const char* a, const char* b,
+                                     size_t size) {
+  Unit first[2];
+  Unit last[2];
+  std::memcpy(&first[0], a, sizeof(Unit));
+  std::memcpy(&first[1], b, sizeof(Unit));
+  std::memcpy(&last[0], a + size - sizeof(Unit), sizeof(Unit));
+  std::memcpy(&last[1], b + size - sizeof(Unit), sizeof(Unit));
+  return ((first[0] ^ first[1]) | (last[0] ^ last[1])) == 0;
+}
+
+// memcmp() == 0, in place for 4 to 16 bytes.
+HALFWORD_ALWAYS_INLINE bool EqualBytes(const char* a, const char* b,
+                                       size_t size) {
+  if (size >= 4 && size <= 16) {
+    return size >= 8 ? EqualTwo<uint64_t>(a, b, size)
+                     : EqualTwo<uint32_t>(a, b, size);
+  }
+  return size == 0 || std::memcmp(a, b, size) == 0;
+}
+
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
 #endif  // HALFWORD_INTERNAL_COPY_BYTES_H_

@@ -219,8 +219,9 @@ class HashTable {
   template <typename Q>
   HALFWORD_ALWAYS_INLINE static Place FindIn(Backing* backing, const Q& key,
                                              uint32_t hash) {
-    return backing->Find(
-        hash, [&](const Slot& slot) { return Holds(slot, hash, key); });
+    return backing->Find(hash, [&key, hash](const Slot& slot) {
+      return Holds(slot, hash, key);
+    });
   }
 
   HALFWORD_ALWAYS_INLINE Backing* RoomForOne() {

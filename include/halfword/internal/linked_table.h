@@ -263,7 +263,7 @@ class LinkedTable {
   template <typename Q>
   static EntryNumber FindIn(Backing* backing, const Q& key, uint32_t hash) {
     const auto place =
-        backing->index()->Find(hash, [&](const EntryNumber& number) {
+        backing->index()->Find(hash, [=, &key](const EntryNumber& number) {
           const Entry& entry = backing->entry(number);
           if constexpr (kHasHash) {
             if (entry.hash != hash) return false;
