@@ -64,10 +64,20 @@ void CopyConcatenation(const IndirectBody& root, char* end) {
   }
 }
 
+// A body that may be added to, with all that its slot has room for.
+// Requires: length <= capacity.
+FlatBody* MakeRope(AllocationHandle& handle, size_t length, size_t capacity) {
+  const size_t bytes = FlatBody::kDataOffset + capacity + 1;
+  FlatBody* const rope = MakeFlatBody(handle, BodyKind::kFlat,
+                                      BufferCapacity(RoundUpToUsable(bytes)));
+  rope->SetHead(BodyKind::kFlat, length);
+  rope->data()[length] = 0;
+  return rope;
+}
+
 void Flatten(IndirectBody* body) {
   const size_t length = body->length_bytes();
-  FlatBody* const rope =
-      MakeFlatBody(HandleOfObject(body), BodyKind::kFlat, length);
+  FlatBody* const rope = MakeRope(HandleOfObject(body), length, length);
   CopyConcatenation(*body, rope->data() + length);
   body->BecomeSlice(rope, 0, true);
 }
@@ -194,10 +204,9 @@ void AppendToRope(FlatBody* rope, std::string_view bytes) {
 FlatBody* MakeLargerRope(AllocationHandle& handle, std::string_view first,
                          std::string_view second) {
   const size_t length = first.size() + second.size();
-  const size_t room = std::min(2 * length, kStringBytesMax);
-  FlatBody* const rope = MakeFlatBody(handle, BodyKind::kFlat, room);
+  FlatBody* const rope =
+      MakeRope(handle, first.size(), std::min(2 * length, kStringBytesMax));
   std::memcpy(rope->data(), first.data(), first.size());
-  rope->SetHead(BodyKind::kFlat, first.size());
   AppendToRope(rope, second);
   return rope;
 }
