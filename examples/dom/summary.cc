@@ -53,9 +53,13 @@ constexpr Row kRows[] = {
     {"bytes a node",
      [](const Figures& f) { return fmt::format("{:.1f}", f.bytes_per_node); }},
     {"all nodes", [](const Figures& f) { return FormatBytes(f.total_bytes); }},
+    {"of these, strings",
+     [](const Figures& f) { return FormatBytes(f.string_bytes); }},
     {"build the tree", [](const Figures& f) { return FormatTime(f.build_ms); }},
     {"walk the tree",
      [](const Figures& f) { return FormatTime(f.traverse_ms); }},
+    {"follow the links",
+     [](const Figures& f) { return FormatTime(f.resolve_ms); }},
     {"collect, all alive",
      [](const Figures& f) {
        return f.kind == "malloc" ? "-" : FormatTime(f.collect_ms);
@@ -64,6 +68,22 @@ constexpr Row kRows[] = {
      [](const Figures& f) { return FormatTime(f.remove_half_ms); }},
     {"the other half",
      [](const Figures& f) { return FormatBytes(f.bytes_after_half_removed); }},
+    {"string bodies",
+     [](const Figures& f) { return FormatCount(f.string_count); }},
+    {"  with one owner",
+     [](const Figures& f) { return FormatCount(f.string_owners.one); }},
+    {"  with two owners",
+     [](const Figures& f) { return FormatCount(f.string_owners.two); }},
+    {"  with three or more",
+     [](const Figures& f) {
+       return FormatCount(f.string_owners.three_or_more);
+     }},
+    {"listening elements",
+     [](const Figures& f) { return FormatCount(f.listening_count); }},
+    {"  in the other half",
+     [](const Figures& f) {
+       return FormatCount(f.listening_after_half_removed);
+     }},
 };
 
 std::string_view TitleOf(const Figures& build) {
@@ -77,7 +97,7 @@ std::string_view NameOf(const Figures& build) {
 }
 
 std::string FormatTable(const Report& report, Colours colours) {
-  constexpr int kLabelWidth = 20;
+  constexpr int kLabelWidth = 22;
   constexpr int kColumnWidth = 19;
   const fmt::text_style bold = colours == Colours::kOn
                                    ? fmt::text_style(fmt::emphasis::bold)
@@ -165,11 +185,14 @@ Colours ColoursOfStandardOutput() {
 std::string FormatSummary(const Report& report, Colours colours) {
   const Figures& build = report.builds.front();
   std::string summary = fmt::format(
-      "{}, {} of HTML: {}, {}, {} of text\n\n",
+      "{}, {} of HTML: {}, {}, {} of text,\n"
+      "{}, {}, {} of them to an id of their page\n\n",
       FormatCounted(report.files.size(), "page"),
       FormatBytes(report.html_bytes), FormatCounted(build.node_count, "node"),
       FormatCounted(build.attribute_count, "attribute"),
-      FormatBytes(build.text_bytes));
+      FormatBytes(build.text_bytes), FormatCounted(build.id_count, "id"),
+      FormatCounted(build.link_count, "link"),
+      FormatCount(build.resolved_link_count));
   summary += FormatTable(report, colours);
   summary += "Times are processor time.\n\n";
   if (IsTooSmall(report)) {
