@@ -11,6 +11,7 @@
 #include <gumbo.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 #include <string_view>
@@ -35,6 +36,12 @@ const GumboVector* ChildrenOf(const GumboNode& node) {
   }
 }
 
+bool IsBlank(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+  });
+}
+
 // Makes one tree. On the stack only: its atoms would die elsewhere.
 class TreeBuilder {
  public:
@@ -50,10 +57,12 @@ class TreeBuilder {
   Element* MakeElement(const GumboElement& source);
   String MakeText(std::string_view text);
   Atom TagOf(const GumboElement& source);
+  const Atom& KnownTag(GumboTag tag);
 
   NodeHeap& heap_;
   const Page& page_;
   Root<Document> document_;
+  std::array<Atom, GUMBO_TAG_UNKNOWN> known_tags_;  // empty: not used yet
   AtomCache atoms_;
 };
 
@@ -116,28 +125,32 @@ Element* TreeBuilder::MakeElement(const GumboElement& source) {
 
 // What stands between tags is mostly white space, in few ways: one body each.
 String TreeBuilder::MakeText(std::string_view text) {
-  const bool is_blank = text.find_first_not_of(" \n\t\r\f") == text.npos;
-  return is_blank ? atoms_.Intern(text) : String(text);
+  return IsBlank(text) ? atoms_.Intern(text) : String(text);
 }
 
 // gumbo numbers the tags of HTML, and leaves others as they are written,
 // between angle brackets. Some of SVG's have a spelling with capitals.
 Atom TreeBuilder::TagOf(const GumboElement& source) {
   const bool is_svg = source.tag_namespace == GUMBO_NAMESPACE_SVG;
-  const char* const known_name = gumbo_normalized_tagname(source.tag);
   const bool is_known = source.tag != GUMBO_TAG_UNKNOWN;
-  if (is_known && !is_svg) return atoms_.Intern(known_name);
+  if (is_known && !is_svg) return KnownTag(source.tag);
   GumboStringPiece written = source.original_tag;
   gumbo_tag_from_original_text(&written);
   if (is_svg) {
     const char* const name = gumbo_normalize_svg_tagname(&written);
     if (name != nullptr) return atoms_.Intern(name);
   }
-  if (is_known) return atoms_.Intern(known_name);
+  if (is_known) return KnownTag(source.tag);
   std::string name(written.data, written.length);
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return std::tolower(c); });
   return Atom(name);
+}
+
+const Atom& TreeBuilder::KnownTag(GumboTag tag) {
+  Atom& atom = known_tags_[tag];
+  if (atom.empty()) atom = Atom(gumbo_normalized_tagname(tag));
+  return atom;
 }
 
 }  // namespace
