@@ -21,7 +21,7 @@
 //   Attr            href="..."
 //
 // With 4-byte references an Element takes 32 bytes, a Text 24, an Attr 16; with
-// 8-byte references 56, 48 and 32. On malloc, where a node must say itself what
+// 8-byte references 64, 48 and 32. On malloc, where a node must say itself what
 // it is, an Element takes 64 and a Text 56.
 //
 // Next to read: document.h for tables that keep nothing alive, handles.h for

@@ -14,34 +14,33 @@
 #include <iterator>
 #include <string_view>
 
+#include "examples/dom/quantities.h"
+
 namespace dom {
 namespace {
 
-// 1234567 as "1,234,567".
-std::string FormatCount(uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
-  return digits;
+// How a build fills the cell of a row that shows one field.
+template <uint64_t Figures::* field>
+std::string Count(const Figures& build) {
+  return FormatCount(build.*field);
 }
-
-std::string FormatBytes(uint64_t bytes) {
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  const double kibibytes = static_cast<double>(bytes) / 1024;
-  if (kibibytes < 1000) return fmt::format("{:.1f} KiB", kibibytes);
-  return fmt::format("{:.2f} MiB", kibibytes / 1024);
+template <uint64_t OwnerCounts::* field>
+std::string Owners(const Figures& build) {
+  return FormatCount(build.string_owners.*field);
 }
-
-// "1 page", "1,234 pages".
-std::string FormatCounted(uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", FormatCount(count), noun,
-                     count == 1 ? "" : "s");
+template <uint64_t Figures::* field>
+std::string Bytes(const Figures& build) {
+  return FormatBytes(build.*field);
 }
-
-std::string FormatTime(double ms) {
-  const double us = ms * 1000;
-  if (us < 9.95) return fmt::format("{:.1f} µs", us);
-  if (us < 999.5) return fmt::format("{:.0f} µs", us);
-  return fmt::format("{:.2f} ms", ms);
+template <double Figures::* field>
+std::string Time(const Figures& build) {
+  return FormatTime(build.*field);
+}
+std::string BytesPerNode(const Figures& build) {
+  return fmt::format("{:.1f}", build.bytes_per_node);
+}
+std::string TimeToCollect(const Figures& build) {
+  return build.kind == "malloc" ? "-" : FormatTime(build.collect_ms);
 }
 
 struct Row {
@@ -50,40 +49,21 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {"bytes a node",
-     [](const Figures& f) { return fmt::format("{:.1f}", f.bytes_per_node); }},
-    {"all nodes", [](const Figures& f) { return FormatBytes(f.total_bytes); }},
-    {"of these, strings",
-     [](const Figures& f) { return FormatBytes(f.string_bytes); }},
-    {"build the tree", [](const Figures& f) { return FormatTime(f.build_ms); }},
-    {"walk the tree",
-     [](const Figures& f) { return FormatTime(f.traverse_ms); }},
-    {"follow the links",
-     [](const Figures& f) { return FormatTime(f.resolve_ms); }},
-    {"collect, all alive",
-     [](const Figures& f) {
-       return f.kind == "malloc" ? "-" : FormatTime(f.collect_ms);
-     }},
-    {"free half of it",
-     [](const Figures& f) { return FormatTime(f.remove_half_ms); }},
-    {"the other half",
-     [](const Figures& f) { return FormatBytes(f.bytes_after_half_removed); }},
-    {"string bodies",
-     [](const Figures& f) { return FormatCount(f.string_count); }},
-    {"  with one owner",
-     [](const Figures& f) { return FormatCount(f.string_owners.one); }},
-    {"  with two owners",
-     [](const Figures& f) { return FormatCount(f.string_owners.two); }},
-    {"  with three or more",
-     [](const Figures& f) {
-       return FormatCount(f.string_owners.three_or_more);
-     }},
-    {"listening elements",
-     [](const Figures& f) { return FormatCount(f.listening_count); }},
-    {"  in the other half",
-     [](const Figures& f) {
-       return FormatCount(f.listening_after_half_removed);
-     }},
+    {"bytes a node", BytesPerNode},
+    {"all nodes", Bytes<&Figures::total_bytes>},
+    {"of these, strings", Bytes<&Figures::string_bytes>},
+    {"build the tree", Time<&Figures::build_ms>},
+    {"walk the tree", Time<&Figures::traverse_ms>},
+    {"follow the links", Time<&Figures::resolve_ms>},
+    {"collect, all alive", TimeToCollect},
+    {"free half of it", Time<&Figures::remove_half_ms>},
+    {"the other half", Bytes<&Figures::bytes_after_half_removed>},
+    {"string bodies", Count<&Figures::string_count>},
+    {"  with one owner", Owners<&OwnerCounts::one>},
+    {"  with two owners", Owners<&OwnerCounts::two>},
+    {"  with three or more", Owners<&OwnerCounts::three_or_more>},
+    {"listening elements", Count<&Figures::listening_count>},
+    {"  in the other half", Count<&Figures::listening_after_half_removed>},
 };
 
 std::string_view TitleOf(const Figures& build) {

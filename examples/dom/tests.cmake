@@ -18,8 +18,8 @@ endfunction()
 
 halfword_dom_test(halfword-dom-pages_test halfword-dom-pages
   child_test.cc input_test.cc nesting_test.cc options_test.cc page_test.cc
-  parser_arena_test.cc parser_budget_test.cc siblings_test.cc streams_test.cc
-  summary_test.cc tag_reader_test.cc)
+  parser_arena_test.cc parser_budget_test.cc quantities_test.cc siblings_test.cc
+  streams_test.cc summary_test.cc tag_reader_test.cc)
 
 set(node_tests atom_cache_test.cc document_test.cc dom_test.cc forest_test.cc
   measure_test.cc string_census_test.cc tree_builder_test.cc)
