@@ -2,12 +2,11 @@
 
 // The document object model's memory as C++ has it without a collector: a
 // std::unique_ptr where one object owns another, a plain pointer where it does
-// not, std::unordered_map, and the counted strings of
-// malloc_strings.h. It is what the collected heap is measured against, so it is
-// written to be good, not to lose: no vtable, one allocation for a string, and
-// an end that does not recurse. One thing it cannot do is ask the heap what a
-// node is, so that each node has a byte more, which behind five pointers makes
-// a word.
+// not, std::unordered_map, and the counted strings of malloc_strings.h. It is
+// what the collected heap is measured against, so it is written to be good, not
+// to lose: no vtable, one allocation for a string, and an end that does not
+// recurse. One thing it cannot do is ask the heap what a node is, so that each
+// node has a byte more, which behind five pointers makes a word.
 
 #ifndef EXAMPLES_DOM_MALLOC_HANDLES_H_
 #define EXAMPLES_DOM_MALLOC_HANDLES_H_
@@ -22,6 +21,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "examples/dom/malloc_atoms.h"
 #include "examples/dom/malloc_memory.h"
 #include "examples/dom/malloc_strings.h"
 

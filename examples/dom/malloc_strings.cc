@@ -7,6 +7,8 @@
 #include <cstring>
 #include <new>
 
+#include "examples/dom/malloc_atoms.h"
+
 namespace dom {
 
 StringBody* String::MakeBody(std::string_view bytes) {
@@ -27,20 +29,14 @@ void String::FreeBody(StringBody* body) {
 
 Atom::Atom(std::string_view bytes) {
   if (bytes.empty()) return;
-  AtomTable& table = AtomTable::Current();
-  if (StringBody* const known = table.Find(bytes)) {
-    ++known->owner_count;
-    string_ = String(known);
-    return;
+  StringBody*& place = AtomTable::Current().PlaceFor(bytes);
+  if (place != nullptr) {
+    ++place->owner_count;
+  } else {
+    place = String::MakeBody(bytes);
+    place->is_atom = 1;
   }
-  string_ = String(bytes);
-  table.Add(string_.body_);
-  string_.body_->is_atom = 1;
-}
-
-StringBody* AtomTable::Find(std::string_view bytes) const {
-  const auto found = bodies_.find(bytes);
-  return found != bodies_.end() ? *found : nullptr;
+  string_ = String(place);
 }
 
 }  // namespace dom

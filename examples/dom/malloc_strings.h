@@ -5,8 +5,7 @@
 // and no memory. A std::string takes 32 bytes in each node and cannot share:
 // with it, the trees of real pages would be 10 to 20 % larger.
 //
-// An Atom is such a string of which there is one. The table of atoms owns none:
-// the last owner takes the string out of it.
+// An Atom is such a string of which there is one; malloc_atoms.h finds it.
 
 #ifndef EXAMPLES_DOM_MALLOC_STRINGS_H_
 #define EXAMPLES_DOM_MALLOC_STRINGS_H_
@@ -15,7 +14,6 @@
 #include <cstdint>
 #include <functional>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 #include "examples/dom/malloc_memory.h"
@@ -99,47 +97,6 @@ class Atom {
 
  private:
   String string_;
-};
-
-// The atoms of the youngest NodeHeap.
-class AtomTable {
- public:
-  AtomTable() : previous_(current_) { current_ = this; }
-  AtomTable(const AtomTable&) = delete;
-  AtomTable& operator=(const AtomTable&) = delete;
-  ~AtomTable() { current_ = previous_; }
-
-  static AtomTable& Current() { return *current_; }
-
-  // The body of these bytes, or null.
-  StringBody* Find(std::string_view bytes) const;
-  void Add(StringBody* body) { bodies_.insert(body); }
-  void Remove(StringBody* body) { bodies_.erase(body); }
-
- private:
-  // By the bytes, which are looked for without a body.
-  struct Hash {
-    using is_transparent = void;
-    size_t operator()(std::string_view bytes) const {
-      return std::hash<std::string_view>()(bytes);
-    }
-    size_t operator()(const StringBody* body) const {
-      return (*this)(body->view());
-    }
-  };
-  struct Equal {
-    using is_transparent = void;
-    bool operator()(const StringBody* a, const StringBody* b) const {
-      return a == b;
-    }
-    bool operator()(std::string_view bytes, const StringBody* body) const {
-      return bytes == body->view();
-    }
-  };
-
-  static inline AtomTable* current_ = nullptr;
-  AtomTable* const previous_;
-  std::unordered_set<StringBody*, Hash, Equal, Allocator<StringBody*>> bodies_;
 };
 
 }  // namespace dom

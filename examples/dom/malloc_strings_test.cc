@@ -1,7 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Counted strings: they share, and the last owner frees; also atoms, which the
-// table does not keep.
+// Counted strings: they share, and the last owner frees.
 
 #include "examples/dom/malloc_strings.h"
 
@@ -9,7 +8,8 @@
 
 #include <string>
 #include <utility>
-#include <vector>
+
+#include "examples/dom/malloc_atoms.h"
 
 namespace dom {
 namespace {
@@ -63,21 +63,6 @@ TEST_F(MallocStringsTest, MakesOneAtomOfEqualBytes) {
   EXPECT_FALSE(Atom("NAME") == name);
   EXPECT_FALSE(Atom() == name);
   EXPECT_EQ(Atom(""), Atom());
-}
-
-TEST_F(MallocStringsTest, TakesDeadAtomsOutOfTheTable) {
-  {
-    std::vector<Atom> atoms;
-    for (int i = 0; i < 1'000; ++i) {
-      atoms.emplace_back("atom" + std::to_string(i));
-    }
-    EXPECT_NE(atoms_.Find("atom999"), nullptr);
-    EXPECT_GT(StringBytes(), 12'000u);
-  }
-
-  EXPECT_EQ(atoms_.Find("atom999"), nullptr);
-  EXPECT_EQ(StringBytes(), 0u);
-  EXPECT_EQ(Atom("atom999"), "atom999");
 }
 
 }  // namespace

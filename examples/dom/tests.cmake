@@ -28,7 +28,8 @@ halfword_dom_test(halfword-dom_test halfword-dom-nodes
 halfword_dom_test(halfword-dom-64_test halfword-dom-64-nodes
   ${node_tests} gc_handles_test.cc)
 halfword_dom_test(halfword-dom-malloc_test halfword-dom-malloc-nodes
-  ${node_tests} malloc_handles_test.cc malloc_strings_test.cc)
+  ${node_tests} malloc_atoms_test.cc malloc_handles_test.cc
+  malloc_strings_test.cc)
 
 add_test(NAME halfword-dom.cli
   COMMAND Python3::Interpreter "${CMAKE_CURRENT_SOURCE_DIR}/cli_test.py"
