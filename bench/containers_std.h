@@ -10,6 +10,10 @@
 #include <utility>
 #include <vector>
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/lsan_interface.h>
+#endif
+
 #define HALFWORD_BENCH_FIELDS(...)
 
 namespace bench {
@@ -27,7 +31,11 @@ class World {
  public:
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {
-    return new T(std::forward<Arguments>(arguments)...);
+    T* const object = new T(std::forward<Arguments>(arguments)...);
+#if defined(__SANITIZE_ADDRESS__)
+    __lsan_ignore_object(object);
+#endif
+    return object;
   }
 };
 

@@ -20,9 +20,6 @@ struct TextRuntime {
   TextRuntime() = default;
 };
 
-inline Text Repeat(char byte, size_t count) {
-  return Text(std::string(count, byte));
-}
 inline Text Part(const Text& text, size_t begin, size_t count) {
   return text.Subcord(begin, count);
 }
@@ -32,9 +29,13 @@ Text Add(const Text& text, const char (&literal)[kBytes]) {
   sum.Append(literal);
   return sum;
 }
-// Abseil may be built with a string_view of its own.
+// Abseil may be built with a string_view of its own. Its constructor of a
+// std::string is a template whose name compilers do not agree about.
 inline Text FromBytes(std::string_view bytes) {
   return Text(absl::string_view(bytes.data(), bytes.size()));
+}
+inline Text Repeat(char byte, size_t count) {
+  return FromBytes(std::string(count, byte));
 }
 inline std::string_view BytesOf(const Text& text) {
   const absl::string_view bytes = const_cast<Text&>(text).Flatten();

@@ -129,15 +129,16 @@ class Allocator {
 #if HALFWORD_DCHECK_ENABLED
     CheckAllocation(handle);
 #endif
+    if (kMemoryDebug) return nullptr;
+    // Types that never allocated have the index 0, where buffers are empty.
     const uint32_t index =
         type_slot<T>.buffer_index.load(std::memory_order_relaxed);
-    // An index is given to a type at its first allocation.
-    if (kMemoryDebug || __builtin_expect(index == 0, false)) return nullptr;
     AllocationBuffer& buffer = handle.buffers_[index + size_class];
     const uintptr_t object = buffer.cursor;
     if (__builtin_expect(buffer.end - object < slot_bytes, false)) {
       return nullptr;
     }
+    if (object == 0) __builtin_unreachable();  // spares the caller a test
     buffer.cursor = object + slot_bytes;
     return reinterpret_cast<void*>(object);
   }

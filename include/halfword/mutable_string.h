@@ -127,7 +127,7 @@ class BasicMutableString {
       std::memset(owner().area, static_cast<unsigned char>(byte), count);
       SetInlineLength(count);
     } else {
-      append(count, byte);
+      Operations::Fill(Handle(), count, byte);
     }
   }
   template <std::input_iterator Iterator>
@@ -278,7 +278,8 @@ class BasicMutableString {
 
   BasicMutableString& append(std::string_view bytes) {
     const size_t old_size = size();
-    if (owner().is_inline() && bytes.size() <= kInlineBytesMax - old_size) {
+    if (owner().is_inline() && bytes.size() <= kInlineBytesMax &&
+        old_size + bytes.size() <= kInlineBytesMax) {
       if (!bytes.empty()) {
         std::memcpy(owner().area + old_size, bytes.data(), bytes.size());
       }
@@ -410,6 +411,31 @@ class BasicMutableString {
     return view().find_last_not_of(bytes, position);
   }
 
+  // Adding to a temporary uses its buffer.
+  friend BasicMutableString operator+(const BasicMutableString& a,
+                                      const BasicMutableString& b) {
+    return Concatenate(a.view(), b.view());
+  }
+  friend BasicMutableString operator+(BasicMutableString&& a,
+                                      const BasicMutableString& b) {
+    return std::move(a.append(b.view()));
+  }
+  template <typename T>
+    requires kIsPlain<T>
+  friend BasicMutableString operator+(const BasicMutableString& a, const T& b) {
+    return Concatenate(a.view(), b);
+  }
+  template <typename T>
+    requires kIsPlain<T>
+  friend BasicMutableString operator+(BasicMutableString&& a, const T& b) {
+    return std::move(a.append(std::string_view(b)));
+  }
+  template <typename T>
+    requires kIsPlain<T>
+  friend BasicMutableString operator+(const T& a, const BasicMutableString& b) {
+    return Concatenate(a, b.view());
+  }
+
   template <internal::StringHold kOther>
   friend bool operator==(const BasicMutableString& a,
                          const BasicMutableString<kOther>& b) {
@@ -468,6 +494,17 @@ class BasicMutableString {
   void SetInlineLength(size_t count) {
     owner().length = static_cast<uint32_t>(count);
     owner().area[count] = 0;
+  }
+
+  static BasicMutableString Concatenate(std::string_view a,
+                                        std::string_view b) {
+    BasicMutableString sum;
+    if (b.size() <= kInlineBytesMax && a.size() <= kInlineBytesMax - b.size()) {
+      sum.append(a).append(b);
+    } else {
+      Operations::Concatenate(sum.Handle(), a, b);
+    }
+    return sum;
   }
 
   template <internal::StringHold kOther>

@@ -87,7 +87,8 @@ class String {
   String(const T& bytes) {  // NOLINT: a value like any string
     Construct(this, std::string_view(bytes));
   }
-  String(size_t count, char byte);
+  String(size_t count, char byte)
+      : String(internal::RawStorage{Filled(this, count, byte)}) {}
   String(std::nullptr_t) = delete;
   // In a given heap.
   String(AllocationHandle& handle, std::string_view bytes) {
@@ -155,7 +156,9 @@ class String {
   char back() const { return (*this)[size() - 1]; }
 
   // Errors: std::out_of_range if position > size().
-  String substr(size_t position, size_t count = npos) const;
+  String substr(size_t position, size_t count = npos) const {
+    return String(internal::RawStorage{Part(GetRawStorage(), position, count)});
+  }
 
   int compare(std::string_view other) const { return Bytes().compare(other); }
   bool starts_with(std::string_view prefix) const {
@@ -252,6 +255,7 @@ class String {
   static constexpr int kInlineSizeShift = 24;
 
   explicit String(internal::StringBody* body) : word_(body) {}
+  explicit String(internal::RawStorage raw) : word_(raw) {}
 
   const internal::StringBody* body() const { return word_.object(); }
 
@@ -304,9 +308,24 @@ class String {
   // Of a slice, a concatenation (which becomes a slice) or a foreign body.
   static std::string_view IndirectBytes(const internal::StringBody* body);
 
-  static String Concatenate(const String& a, const String& b);
-  static String Concatenate(const String& a, std::string_view b);
-  static String Concatenate(std::string_view a, const String& b);
+  static String Concatenate(const String& a, const String& b) {
+    return String(
+        internal::RawStorage{Sum(a.GetRawStorage(), b.GetRawStorage())});
+  }
+  static String Concatenate(const String& a, std::string_view b) {
+    return String(internal::RawStorage{Sum(a.GetRawStorage(), b)});
+  }
+  static String Concatenate(std::string_view a, const String& b) {
+    return String(internal::RawStorage{Sum(a, b.GetRawStorage())});
+  }
+
+  // What is not inline gives its result in a register, as a word.
+  static internal::Word Filled(const void* owner, size_t count, char byte);
+  static internal::Word Part(internal::Word string, size_t position,
+                             size_t count);
+  static internal::Word Sum(internal::Word a, internal::Word b);
+  static internal::Word Sum(internal::Word a, std::string_view b);
+  static internal::Word Sum(std::string_view a, internal::Word b);
   [[noreturn]] HALFWORD_COLD static void FailTooLong(size_t size);
 
   // An integer is up to three bytes and their number.
@@ -371,6 +390,7 @@ class StringAccess {
  public:
   // Requires: the body never changes again, and has more than three bytes.
   static String FromBody(StringBody* body) { return String(body); }
+  static String FromRawStorage(Word word) { return String(RawStorage{word}); }
   // Null for an inline string.
   static StringBody* BodyOf(const String& string) {
     return string.word_.ObjectOrNull();

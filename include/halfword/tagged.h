@@ -34,6 +34,11 @@ concept TaggedInteger =
     std::integral<T> && !std::same_as<T, bool> &&
     std::numeric_limits<T>::digits <= std::numeric_limits<int32_t>::digits;
 
+// What GetRawStorage() gave, on its way back into a Tagged.
+struct RawStorage {
+  Word word;
+};
+
 }  // namespace internal
 
 template <typename T>
@@ -67,6 +72,7 @@ class Tagged {
   Tagged(const internal::BasicPersistent<U, Policies...>& handle)  // NOLINT
       : Tagged(static_cast<T*>(handle.Get())) {}
   Tagged(std::nullptr_t) = delete;  // there is no null
+  explicit Tagged(internal::RawStorage raw) { Store(raw.word); }
   Tagged(const Tagged& other) noexcept { Store(other.Load()); }
   ~Tagged() = default;
 

@@ -467,7 +467,7 @@ TEST_P(HeapVectorTest, GrowsInFewStepsAndUsesItsSlots) {
 }
 
 TEST_P(HeapVectorTest, GivesOldBackingsBackAtOnce) {
-  ResetHeap({.growth_bytes_min = kMiB});
+  ResetHeap({.growth_bytes_min = 8 * kMiB});
   for (int i = 0; i < 1'000; ++i) {
     HeapVector<int> numbers;
     for (int j = 0; j < 1'000; ++j) numbers.push_back(j);

@@ -165,7 +165,7 @@ CycleReport Collector::RunPause(const CollectOptions& options,
   was_conservative_ = stack_pointer != nullptr;
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
-    MarkRoots(&marker, stack_pointer);
+    report.root_bytes = MarkRoots(&marker, stack_pointer);
     marker.Finish();
     report.mark_ms = NowMs() - mark_start_ms;
     ClearDeadWeakRoots();
@@ -185,20 +185,23 @@ CycleReport Collector::RunPause(const CollectOptions& options,
   return report;
 }
 
-void Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
+size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
+  size_t root_bytes = 0;
   // First, so that nothing traces an object that its constructor is filling.
   for (const void* object : constructing_) {
     marker->MarkUnderConstruction(object);
   }
   for (PersistentRegion& region :
        roots_[static_cast<int>(RootStrength::kStrong)]) {
-    region.ForEach(
-        [&](RootHandle* handle) { marker->MarkRoot(handle->pointer); });
+    region.ForEach([&](RootHandle* handle) {
+      marker->MarkRoot(handle->pointer);
+      root_bytes += sizeof(RootHandle);
+    });
   }
   for (const uintptr_t object : held_objects_.Find(*this)) {
     marker->MarkRoot(reinterpret_cast<const void*>(object));
   }
-  if (stack_pointer == nullptr) return;
+  if (stack_pointer == nullptr) return root_bytes;
   // The main thread's grows when the program raises its limit.
   if (!stack_.Contains(stack_pointer) && is_on_own_thread()) {
     stack_ = AskForStackBounds();
@@ -210,6 +213,9 @@ void Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
     if (bounds.Contains(start) && stack_pointer <= start) bounds.start = start;
   }
   ScanStack(bounds, stack_pointer, marker);
+  return root_bytes +
+         static_cast<size_t>(static_cast<const char*>(bounds.start) -
+                             static_cast<const char*>(stack_pointer));
 }
 
 void Collector::ClearDeadWeakRoots() {
@@ -234,7 +240,8 @@ void Collector::AfterCycle(const CollectOptions& options,
   live_bytes_ = live_bytes_estimate();
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
-  set_budget_bytes(growth_.BudgetAfter(live_bytes_, allocated, freed));
+  set_budget_bytes(
+      growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes));
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
   UpdateShare();
   pause_ms_last_ = report.pause_ms;

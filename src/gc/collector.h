@@ -39,6 +39,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // What a cycle took, for statistics and trace-gc.
 struct CycleReport {
   size_t bytes_before = 0;  // live and dead
+  size_t root_bytes = 0;    // of stack and handles
   double mark_ms = 0;
   double sweep_ms = 0;  // inside the pause
   double pause_ms = 0;
@@ -153,7 +154,8 @@ class Collector final : public HeapCore {
   // ends the process: half a collection leaves no heap to go on with.
   CycleReport RunPause(const CollectOptions& options,
                        const void* stack_pointer) noexcept;
-  void MarkRoots(Marker* marker, const void* stack_pointer);
+  // Returns how many bytes of roots there were.
+  size_t MarkRoots(Marker* marker, const void* stack_pointer);
   void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();

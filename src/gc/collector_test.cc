@@ -153,6 +153,7 @@ class Refused : public GarbageCollected<Refused> {
 };
 
 TEST_P(CollectorTest, LookingAtTheHeapBringsNoCollection) {
+  ResetHeap({.growth_bytes_min = 32 * kMiB});
   for (int i = 0; i < 3'000; ++i) {
     Make<Block>();
     static_cast<void>(heap().CollectStatistics(HeapStatistics::kBrief));

@@ -3,10 +3,13 @@
 // Growth: how much may be allocated until the next collection.
 //
 // The budget is as much as lives, and at least a minimum. What a collection
-// costs grows with what lives, so the minimum is smallest where nothing does:
-// the heap then runs in a few MiB that stay in the cache. It rises with the
-// live size by kLiveWeight, until live bytes and budget together are 5.5 times
-// the minimum: a heap that small is not worth collecting often. While
+// costs grows with what lives. Where nothing does it is nearly free, and an
+// eighth of the minimum is enough: the objects that die at once then lie in the
+// cache. From there the least budget rises fast, by kEmptyWeight times what
+// lives and what roots there are (a deep stack is scanned each time), to the
+// minimum, and on by kLiveWeight, until live bytes and budget
+// together are 5.5 times the minimum: a heap that small is not worth collecting
+// often. While
 // collections free little of what was allocated since the last, it is doubled
 // step by step up to kFactorMax times: most of what was allocated then
 // survives, so collecting that often buys nothing. It falls back as soon as
@@ -27,13 +30,14 @@ class Growth {
   explicit Growth(size_t minimum_bytes)
       : minimum_bytes_(std::min(minimum_bytes, kMinimumBytesMax)) {}
 
-  // The budget of a heap that has not been collected yet.
-  size_t InitialBudget() const { return minimum_bytes_; }
+  // The budget of a heap that has not been collected yet: nothing lives there.
+  size_t InitialBudget() const { return minimum_bytes_ / kEmptyDivisor; }
 
   // The budget after a collection: live_bytes live, allocated_bytes had been
   // allocated since the one before, of all together freed_bytes were freed.
+  // Looking for them began at root_bytes of stack and handles.
   size_t BudgetAfter(size_t live_bytes, size_t allocated_bytes,
-                     size_t freed_bytes) {
+                     size_t freed_bytes, size_t root_bytes = 0) {
     if (freed_bytes < allocated_bytes / kFewDivisor) {
       // One such collection is a heap being built; two are a pattern.
       if (freed_few_) factor_ = std::min(2 * factor_, kFactorMax);
@@ -45,9 +49,11 @@ class Growth {
       }
     }
     const size_t room = kSmallHeapHalves * minimum_bytes_ / 2;
-    const size_t minimum =
-        std::clamp(room - std::min(room, live_bytes), minimum_bytes_,
-                   minimum_bytes_ + kLiveWeight * live_bytes);
+    const size_t least = std::min(minimum_bytes_ / kEmptyDivisor +
+                                      kEmptyWeight * (live_bytes + root_bytes),
+                                  minimum_bytes_);
+    const size_t minimum = std::clamp(room - std::min(room, live_bytes), least,
+                                      least + kLiveWeight * live_bytes);
     return std::max(live_bytes, factor_ * minimum);
   }
 
@@ -56,6 +62,8 @@ class Growth {
   static constexpr size_t kMinimumBytesMax = size_t{1} << 48;
   static constexpr size_t kFewDivisor = 4;
   static constexpr size_t kFactorMax = 4;
+  static constexpr size_t kEmptyDivisor = 8;
+  static constexpr size_t kEmptyWeight = 32;
   static constexpr size_t kLiveWeight = 4;
   static constexpr size_t kSmallHeapHalves = 11;
 

@@ -15,16 +15,37 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 constexpr size_t kMinimum = 8 * kMiB;
+constexpr size_t kKiB = kMiB / 1024;
+// The least budget: of a heap in which nothing lives.
+constexpr size_t kEmpty = kMinimum / 8;
 
-TEST(GrowthTest, BeginsWithTheMinimum) {
-  EXPECT_EQ(Growth(kMinimum).InitialBudget(), kMinimum);
+TEST(GrowthTest, BeginsAsWhereNothingLives) {
+  EXPECT_EQ(Growth(kMinimum).InitialBudget(), kEmpty);
 }
 
 TEST(GrowthTest, AllowsAtLeastTheMinimum) {
   Growth growth(kMinimum);
 
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
-  EXPECT_GE(growth.BudgetAfter(kMiB, kMinimum, kMinimum), kMinimum);
+  for (size_t live = kEmpty / 4; live < 4 * kMinimum; live += kEmpty / 4) {
+    EXPECT_GE(growth.BudgetAfter(live, kMinimum, kMinimum), kMinimum);
+  }
+}
+
+TEST(GrowthTest, StaysInTheCacheWhereNothingLives) {
+  Growth growth(kMinimum);
+
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(kKiB, kEmpty, kEmpty), kEmpty + 36 * kKiB);
+  EXPECT_EQ(growth.BudgetAfter(64 * kKiB, kEmpty, kEmpty),
+            kEmpty + 36 * 64 * kKiB);
+}
+
+TEST(GrowthTest, TakesRootsForSomethingThatLives) {
+  Growth growth(kMinimum);
+
+  EXPECT_EQ(growth.BudgetAfter(0, kEmpty, kEmpty, kMiB / 64),
+            kEmpty + kMiB / 2);
+  EXPECT_EQ(growth.BudgetAfter(0, kEmpty, kEmpty, 8 * kMiB), kMinimum);
 }
 
 TEST(GrowthTest, RaisesTheMinimumWithWhatASmallHeapHolds) {
@@ -59,27 +80,27 @@ TEST(GrowthTest, AllowsAsMuchAsLives) {
 TEST(GrowthTest, TakesOneCollectionThatFreesLittleForAHeapBeingBuilt) {
   Growth growth(kMinimum);
 
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kMinimum);
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kEmpty);
 }
 
 TEST(GrowthTest, RaisesTheMinimumWhileLittleIsFreedUpToAFactorOfFour) {
   Growth growth(kMinimum);
   growth.BudgetAfter(0, kMinimum, kMiB);
 
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMiB), 2 * kMinimum);
-  EXPECT_EQ(growth.BudgetAfter(0, 2 * kMinimum, kMiB), 4 * kMinimum);
-  EXPECT_EQ(growth.BudgetAfter(0, 4 * kMinimum, kMiB), 4 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMiB), 2 * kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(0, 2 * kMinimum, kMiB), 4 * kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(0, 4 * kMinimum, kMiB), 4 * kEmpty);
 }
 
 TEST(GrowthTest, LowersTheMinimumAgainWhenMuchIsFreed) {
   Growth growth(kMinimum);
   for (int i = 0; i < 3; ++i) growth.BudgetAfter(0, kMinimum, 0);
 
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), 2 * kMinimum);
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), 2 * kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kEmpty);
 }
 
 TEST(GrowthTest, KeepsTheMinimumWhenNeitherLittleNorMuchIsFreed) {
@@ -87,7 +108,7 @@ TEST(GrowthTest, KeepsTheMinimumWhenNeitherLittleNorMuchIsFreed) {
   growth.BudgetAfter(0, kMinimum, 0);
   growth.BudgetAfter(0, kMinimum, 0);
 
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum * 3 / 8), 2 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum * 3 / 8), 2 * kEmpty);
 }
 
 // The rest is seen through a heap.
@@ -107,12 +128,22 @@ size_t CollectionsWhileAllocating(Heap& heap, size_t bytes) {
 }
 
 TEST(GrowthTest, CollectsAGarbageHeapOnceForEachBudget) {
-  const auto heap = Heap::Create({.growth_bytes_min = kMiB});
+  const auto heap = Heap::Create({.growth_bytes_min = 8 * kMiB});
 
   const size_t collections = CollectionsWhileAllocating(*heap, 32 * kMiB);
 
-  EXPECT_GE(collections, 30u);
+  // One for each MiB and a little for the stack.
+  EXPECT_GE(collections, 16u);
   EXPECT_LE(collections, 34u);
+}
+
+TEST(GrowthTest, CollectsLessOftenUnderADeepStack) {
+  const auto heap = Heap::Create({.growth_bytes_min = 8 * kMiB});
+  volatile char frame[kMiB / 2];
+  frame[0] = 0;
+
+  EXPECT_LE(CollectionsWhileAllocating(*heap, 32 * kMiB), 5u);
+  EXPECT_EQ(frame[0], 0);
 }
 
 // An array of one's own size: a large object.
@@ -135,6 +166,15 @@ TEST(GrowthTest, CountsLargeObjectsAsLive) {
   // As much as lives may be allocated before the next collection.
   EXPECT_GE(CollectorOf(*heap).budget_bytes(), 16 * kMiB);
   EXPECT_LE(CollectionsWhileAllocating(*heap, 15 * kMiB), 1u);
+}
+
+TEST(GrowthTest, LetsALargeObjectBeFilledBeforeItIsLookedAt) {
+  const auto heap = Heap::Create({.growth_bytes_min = kMiB});
+  const Persistent<LargeArray> array =
+      MakeGarbageCollected<LargeArray>(heap->GetAllocationHandle());
+
+  EXPECT_EQ(CollectionsWhileAllocating(*heap, kMiB), 0u);
+  EXPECT_EQ(CollectionsWhileAllocating(*heap, kMiB / 2), 1u);
 }
 
 TEST(GrowthTest, LetsAnObjectLargerThanTheBudgetBeMade) {

@@ -4,6 +4,8 @@
 
 #include "gc/process.h"
 
+#include <cstdint>
+
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
@@ -29,8 +31,8 @@ TEST(ProcessTest, IsInitializedUntilItIsShutDown) {
 TEST(ProcessTest, SumsWhatHeapsHold) {
   const size_t objects = ProcessHeapStatistics::TotalAllocatedObjectSize();
   const size_t pages = ProcessHeapStatistics::TotalAllocatedSpace();
-  auto first = Heap::Create();
-  auto second = Heap::Create();
+  auto first = Heap::Create({.growth_bytes_min = SIZE_MAX});
+  auto second = Heap::Create({.growth_bytes_min = SIZE_MAX});
   const Persistent<Block> held =
       MakeGarbageCollected<Block>(first->GetAllocationHandle());
   for (const auto* heap : {&first, &second}) {

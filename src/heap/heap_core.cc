@@ -45,6 +45,11 @@ size_t AlignedBytes(const TypeInfo& type, size_t bytes) {
 // cleared, so that what the program does not touch takes no memory.
 constexpr size_t kClearBytesMax = size_t{128} << 10;
 
+// How much may be allocated beside a large object that alone was over budget:
+// as much as itself, up to this, which is what small heaps get
+// (design/growth.md#req.growth.small).
+constexpr size_t kBudgetRaiseMax = size_t{16} << 20;
+
 }  // namespace
 
 HeapCore::HeapCore(size_t custom_space_count) : PageHeap(this) {
@@ -301,6 +306,11 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
   // In no run, so it is noted as allocated at once.
   AllocatedBits(page)[0] |= 1;
   large_.PushFront(page);
+  if (allocated_bytes_ == 0 && run_bytes > budget_bytes_) {
+    // As if it had been there at the last collection: the next one would find
+    // that it holds nothing yet.
+    budget_bytes_ += run_bytes + std::min(run_bytes, kBudgetRaiseMax);
+  }
   allocated_bytes_ += run_bytes;
   return object;
 }

@@ -18,6 +18,7 @@
 #include "base/size_text.h"
 #include "halfword/explicit_management.h"
 #include "halfword/internal/backing.h"
+#include "halfword/internal/copy_bytes.h"
 #include "halfword/internal/size_class.h"
 #include "text/string_sharing.h"
 
@@ -155,6 +156,15 @@ void ReplaceAnew(StringHandle string, const Parts& parts, size_t capacity) {
   InstallBody(string, buffer, buffer->data(), length);
 }
 
+// Gives an empty string a buffer for so many bytes, which are not set yet.
+char* InstallBuffer(StringHandle string, size_t length) {
+  CheckLength(length);
+  FlatBody* const buffer = MakeBuffer(HandleOf(string), length);
+  buffer->data()[length] = 0;
+  InstallBody(string, buffer, buffer->data(), length);
+  return buffer->data();
+}
+
 // What its bytes keep from being used otherwise.
 size_t HeldBytes(const StringOwner& owner) {
   const StringBody* const body = StringOperations::BodyOf(owner);
@@ -219,13 +229,25 @@ void StringOperations::Replace(StringHandle string, size_t position,
 
 void StringOperations::Assign(StringHandle string, std::string_view bytes) {
   if (string->is_inline() && bytes.size() > kInlineBytesMax) {
-    CheckLength(bytes.size());
-    FlatBody* const buffer = MakeBuffer(HandleOf(string), bytes.size());
-    std::memcpy(buffer->data(), bytes.data(), bytes.size());
-    buffer->data()[bytes.size()] = 0;
-    return InstallBody(string, buffer, buffer->data(), bytes.size());
+    char* const data = InstallBuffer(string, bytes.size());
+    return CopyBytes(data, bytes.data(), bytes.size());
   }
   Replace(string, 0, string->length, {bytes.data(), bytes.size(), 0});
+}
+
+void StringOperations::Fill(StringHandle to, size_t count, char byte) {
+  std::memset(InstallBuffer(to, count), static_cast<unsigned char>(byte),
+              count);
+}
+
+void StringOperations::Concatenate(StringHandle to, std::string_view first,
+                                   std::string_view second) {
+  CheckLength(first.size());
+  CheckLength(second.size());
+  const size_t length = first.size() + second.size();
+  char* const data = InstallBuffer(to, length);
+  CopyBytes(data, first.data(), first.size());
+  CopyBytes(data + first.size(), second.data(), second.size());
 }
 
 void StringOperations::RemovePrefix(StringHandle string, size_t count) {
@@ -321,7 +343,7 @@ void StringOperations::CopyPart(StringHandle to, StringHandle from,
                                 size_t position, size_t count) {
   const StringOwner& source = *from.owner;
   if (source.has_body() &&
-      (count < kShareBytesMin || HeldBytes(source) / 2 > count)) {
+      (count < kPartBytesMin || HeldBytes(source) / 2 > count)) {
     return Assign(to, {source.data() + position, count});
   }
   Copy(to, from);

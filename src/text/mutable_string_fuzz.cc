@@ -1,17 +1,17 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The fuzzer of MutableString: string_machine.h for as many strings of bytes as
-// libFuzzer thinks of. It knows crashes only, so that a failed expectation
-// becomes one. docs/fuzzing.md says how it is used.
+// The fuzzer of MutableString: mutable_string_machine.h for as many strings of
+// bytes as libFuzzer thinks of. It knows crashes only, so that a failed
+// expectation becomes one. docs/fuzzing.md says how it is used.
 
 #include <cstddef>
 #include <cstdint>
 
 #include "base/fuzz_expectations.h"
-#include "text/string_machine.h"
+#include "text/mutable_string_machine.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t byte_count) {
-  halfword::internal::StringMachine machine({data, byte_count});
+  halfword::internal::MutableStringMachine machine({data, byte_count});
   machine.Run();
   return 0;
 }

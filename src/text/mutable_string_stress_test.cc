@@ -13,7 +13,7 @@
 
 #include "base/test_seed.h"
 #include "gtest/gtest.h"
-#include "text/string_machine.h"
+#include "text/mutable_string_machine.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -30,7 +30,7 @@ TEST(MutableStringStressTest, RandomBytesFindNothing) {
     SCOPED_TRACE(run);
     Bytes bytes(random() % 20000);
     for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random());
-    StringMachine machine(bytes);
+    MutableStringMachine machine(bytes);
     machine.Run();
     collections += machine.collection_count();
     shared += machine.shared_count();
@@ -49,7 +49,7 @@ TEST(MutableStringStressTest, TheCorpusFindsNothing) {
     SCOPED_TRACE(entry.path());
     std::ifstream file(entry.path(), std::ios::binary);
     const Bytes bytes(std::istreambuf_iterator<char>(file), {});
-    StringMachine machine(bytes);
+    MutableStringMachine machine(bytes);
     machine.Run();
     step_count += machine.step_count();
     ++file_count;
@@ -60,7 +60,7 @@ TEST(MutableStringStressTest, TheCorpusFindsNothing) {
 }
 
 TEST(MutableStringStressTest, NoBytesAreAnEmptyRun) {
-  StringMachine machine({});
+  MutableStringMachine machine({});
   machine.Run();
 
   EXPECT_EQ(machine.step_count(), 0u);

@@ -77,6 +77,35 @@ TYPED_TEST(MutableStringTest, IsMadeFromWhatAStringIsMadeFrom) {
             "a literal of some length");
 }
 
+TYPED_TEST(MutableStringTest, SumsHaveTheBytesOfBoth) {
+  for (const size_t length : {0u, 5u, 7u, 8u, 15u, 16u, 40u, 300u}) {
+    const std::string left(length, 'l');
+    const TypeParam a(left);
+    const TypeParam b("right and more");
+
+    EXPECT_EQ(a + b, left + "right and more");
+    EXPECT_EQ(a + "", left);
+    EXPECT_EQ(a + std::string("xyz"), left + "xyz");
+    EXPECT_EQ("xyz" + a, "xyz" + left);
+    EXPECT_EQ(TypeParam(left) + b, left + "right and more");
+    EXPECT_EQ(a + a + a, left + left + left);
+    EXPECT_EQ(a, left);
+    EXPECT_EQ((a + "xyz").data()[length + 3], '\0');
+  }
+}
+
+TYPED_TEST(MutableStringTest, ASumAddsToTheBufferOfATemporary) {
+  TypeParam string;
+  string.reserve(100);
+  string = "a string of more bytes than are inline";
+  const char* const data = string.data();
+
+  const TypeParam sum = std::move(string) + " and what is added";
+
+  EXPECT_EQ(sum, "a string of more bytes than are inline and what is added");
+  EXPECT_EQ(sum.data(), data);
+}
+
 TYPED_TEST(MutableStringTest, GrowsByBytesAndKeepsThem) {
   TypeParam string;
   std::string expected;

@@ -89,15 +89,19 @@ String MakeSlice(AllocationHandle& handle, StringBody* base, size_t offset,
 }
 
 // The body with the bytes of a string, where it has one of its own.
-HALFWORD_ALWAYS_INLINE const FlatBody* FlatBodyOf(const String& string) {
-  if (string.IsInline()) return nullptr;
-  const StringBody* const body = StringAccess::BodyOf(string);
+HALFWORD_ALWAYS_INLINE const FlatBody* FlatBodyOf(Word string) {
+  if (!IsReference(string)) return nullptr;
+  const auto* const body =
+      static_cast<const StringBody*>(DecompressPointer(string));
   if (body->kind() > BodyKind::kBuffer) return nullptr;
   return static_cast<const FlatBody*>(body);
 }
 
+Word WordOf(const String& string) { return string.GetRawStorage(); }
+
 // Small strings. What is usual is a leaf function that saves no register; the
-// rest is done by another function in its place.
+// rest is done by another function in its place. Strings come and go as words:
+// in registers.
 
 // Whether so many bytes are a body, and are copied in place. The difference
 // wraps around for what fits into a word.
@@ -124,52 +128,54 @@ HALFWORD_ALWAYS_INLINE FlatBody* TryMakeSmallBody(AllocationHandle& handle,
   return body;
 }
 
-HALFWORD_NOINLINE String MakeString(AllocationHandle& handle, const char* bytes,
-                                    size_t length) {
-  return String(handle, std::string_view(bytes, length));
+HALFWORD_NOINLINE Word MakeString(AllocationHandle& handle, const char* bytes,
+                                  size_t length) {
+  return WordOf(String(handle, std::string_view(bytes, length)));
 }
 
-HALFWORD_NOINLINE String MakeFilled(AllocationHandle& handle, size_t count,
-                                    char byte) {
-  return String::Make(handle, count, [count, byte](char* target) {
-    std::memset(target, static_cast<unsigned char>(byte), count);
-  });
+HALFWORD_NOINLINE Word MakeFilled(const void* owner, size_t count, char byte) {
+  return WordOf(
+      String::Make(HandleFor(owner), count, [count, byte](char* target) {
+        std::memset(target, static_cast<unsigned char>(byte), count);
+      }));
 }
 
+// Null where taking memory needs more than the inline path.
 // Requires: IsSmall(length).
-HALFWORD_ALWAYS_INLINE String MakeSmall(AllocationHandle& handle,
-                                        const char* bytes, size_t length) {
+HALFWORD_ALWAYS_INLINE FlatBody* TryMakeSmall(AllocationHandle& handle,
+                                              const char* bytes,
+                                              size_t length) {
   FlatBody* const body = TryMakeSmallBody(handle, length);
-  if (__builtin_expect(body == nullptr, false)) {
-    return MakeString(handle, bytes, length);
+  if (__builtin_expect(body != nullptr, true)) {
+    CopyInPlace(body->data(), bytes, length);
   }
-  CopyInPlace(body->data(), bytes, length);
-  return StringAccess::FromBody(body);
+  return body;
 }
 
-HALFWORD_NOINLINE String MakeSum(AllocationHandle& handle, std::string_view a,
-                                 std::string_view b) {
+HALFWORD_NOINLINE Word MakeSum(AllocationHandle& handle, std::string_view a,
+                               std::string_view b) {
   const size_t length = a.size() + b.size();
   if (length <= String::kInlineBytesMax) {
     char bytes[String::kInlineBytesMax];
     std::copy(b.begin(), b.end(), std::copy(a.begin(), a.end(), bytes));
-    return String(std::string_view(bytes, length));
+    return WordOf(String(std::string_view(bytes, length)));
   }
   FlatBody* const body = MakeFlatBody(handle, BodyKind::kFlat, length);
   CopyBytes(body->data(), a.data(), a.size());
   CopyBytes(body->data() + a.size(), b.data(), b.size());
-  return StringAccess::FromBody(body);
+  return CompressPointer(body);
 }
 
-// Requires: neither is longer than kInPlaceBytesMax.
-HALFWORD_ALWAYS_INLINE String MakeSmallSum(AllocationHandle& handle,
-                                           std::string_view a,
-                                           std::string_view b) {
+// The same for a sum. Requires: neither is longer than kInPlaceBytesMax.
+HALFWORD_ALWAYS_INLINE FlatBody* TryMakeSmallSum(AllocationHandle& handle,
+                                                 std::string_view a,
+                                                 std::string_view b) {
   FlatBody* const body = TryMakeSmallBody(handle, a.size() + b.size());
-  if (__builtin_expect(body == nullptr, false)) return MakeSum(handle, a, b);
-  CopyInPlace(body->data(), a.data(), a.size());
-  CopyInPlace(body->data() + a.size(), b.data(), b.size());
-  return StringAccess::FromBody(body);
+  if (__builtin_expect(body != nullptr, true)) {
+    CopyInPlace(body->data(), a.data(), a.size());
+    CopyInPlace(body->data() + a.size(), b.data(), b.size());
+  }
+  return body;
 }
 
 size_t RopeRoomBytes(const FlatBody& rope) {
@@ -222,18 +228,18 @@ void CheckLength(size_t length) {
             FormatBytes(length).c_str(), FormatBytes(kStringBytesMax).c_str());
 }
 
-// The rest of substr().
-HALFWORD_NOINLINE String Part(const String& string, size_t position,
-                              size_t count) {
+// The rest of Part().
+HALFWORD_NOINLINE Word LargePart(Word word, size_t position, size_t count) {
+  const String string = StringAccess::FromRawStorage(word);
   const std::string_view bytes = StringAccess::Bytes(string);
   if (position > bytes.size()) {
     throw std::out_of_range("halfword::String::substr: position > size()");
   }
   count = std::min(count, bytes.size() - position);
-  if (count == bytes.size()) return string;
+  if (count == bytes.size()) return word;
   StringBody* base = StringAccess::BodyOf(string);
   if (count < kSliceBytesMin) {
-    return base == nullptr ? String(bytes.substr(position, count))
+    return base == nullptr ? WordOf(String(bytes.substr(position, count)))
                            : MakeString(HandleOfObject(base),
                                         bytes.data() + position, count);
   }
@@ -250,7 +256,7 @@ HALFWORD_NOINLINE String Part(const String& string, size_t position,
   if (count < UsableBytesOf(base) / 2) {
     return MakeString(handle, bytes.data() + position, count);
   }
-  return MakeSlice(handle, base, offset, count, is_of_rope);
+  return WordOf(MakeSlice(handle, base, offset, count, is_of_rope));
 }
 
 String MakeConcatenation(const String& a, const String& b) {
@@ -258,8 +264,10 @@ String MakeConcatenation(const String& a, const String& b) {
       HandleOf(a, b), a, b, a.size() + b.size()));
 }
 
-// The rest of Concatenate().
-HALFWORD_NOINLINE String Sum(const String& a, const String& b) {
+// The rest of Sum().
+HALFWORD_NOINLINE Word LargeSum(Word first, Word second) {
+  const String a = StringAccess::FromRawStorage(first);
+  const String b = StringAccess::FromRawStorage(second);
   const size_t length = a.size() + b.size();
   if (length < kConcatenationBytesMin) {
     return MakeSum(HandleOf(a, b), StringAccess::Bytes(a),
@@ -268,51 +276,52 @@ HALFWORD_NOINLINE String Sum(const String& a, const String& b) {
   CheckLength(length);
   if (ConcatenationOf(b) == nullptr) {
     const String appended = TryAppend(a, StringAccess::Bytes(b));
-    if (!appended.empty()) return appended;
+    if (!appended.empty()) return WordOf(appended);
   }
-  return MakeConcatenation(a, b);
+  return WordOf(MakeConcatenation(a, b));
 }
 
-HALFWORD_NOINLINE String Sum(const String& a, std::string_view b) {
+HALFWORD_NOINLINE Word LargeSum(Word first, std::string_view b) {
+  const String a = StringAccess::FromRawStorage(first);
   const size_t length = a.size() + b.size();
   AllocationHandle& handle = HandleOf(a);
   if (length < kConcatenationBytesMin) {
     return MakeSum(handle, StringAccess::Bytes(a), b);
   }
   CheckLength(length);
-  if (b.empty()) return a;
-  if (a.empty()) return String(handle, b);
+  if (b.empty()) return first;
+  if (a.empty()) return WordOf(String(handle, b));
   const String appended = TryAppend(a, b);
-  if (!appended.empty()) return appended;
-  return MakeConcatenation(a, String(handle, b));
+  if (!appended.empty()) return WordOf(appended);
+  return WordOf(MakeConcatenation(a, String(handle, b)));
 }
 
-HALFWORD_NOINLINE String Sum(std::string_view a, const String& b) {
+HALFWORD_NOINLINE Word LargeSum(std::string_view a, Word second) {
+  const String b = StringAccess::FromRawStorage(second);
   const size_t length = a.size() + b.size();
   AllocationHandle& handle = HandleOf(b);
   if (length < kConcatenationBytesMin) {
     return MakeSum(handle, a, StringAccess::Bytes(b));
   }
   CheckLength(length);
-  if (a.empty()) return b;
-  if (b.empty()) return String(handle, a);
-  return MakeConcatenation(String(handle, a), b);
+  if (a.empty()) return second;
+  if (b.empty()) return WordOf(String(handle, a));
+  return WordOf(MakeConcatenation(String(handle, a), b));
 }
 
 }  // namespace
 }  // namespace internal
 
-String::String(size_t count, char byte) {
-  AllocationHandle& handle = internal::HandleFor(this);
+internal::Word String::Filled(const void* owner, size_t count, char byte) {
   if (__builtin_expect(internal::IsSmall(count), true)) {
-    internal::FlatBody* const body = internal::TryMakeSmallBody(handle, count);
+    internal::FlatBody* const body =
+        internal::TryMakeSmallBody(internal::HandleFor(owner), count);
     if (__builtin_expect(body != nullptr, true)) {
       internal::FillInPlace(body->data(), byte, count);
-      word_ = body;
-      return;
+      return internal::CompressPointer(body);
     }
   }
-  *this = internal::MakeFilled(handle, count, byte);
+  return internal::MakeFilled(owner, count, byte);
 }
 
 std::string_view String::IndirectBytes(const internal::StringBody* body) {
@@ -325,57 +334,69 @@ std::string_view String::IndirectBytes(const internal::StringBody* body) {
   return internal::SliceBytes(*indirect);
 }
 
-String String::substr(size_t position, size_t count) const {
-  const internal::FlatBody* const flat = internal::FlatBodyOf(*this);
+internal::Word String::Part(internal::Word string, size_t position,
+                            size_t count) {
+  const internal::FlatBody* const flat = internal::FlatBodyOf(string);
   if (__builtin_expect(flat != nullptr, true)) {
     const size_t length = flat->length_bytes();
     const size_t part = std::min(count, length - position);
     if (__builtin_expect(position <= length && internal::IsSmall(part), true)) {
-      return internal::MakeSmall(internal::HandleOfObject(flat),
-                                 flat->data() + position, part);
+      internal::FlatBody* const body = internal::TryMakeSmall(
+          internal::HandleOfObject(flat), flat->data() + position, part);
+      if (__builtin_expect(body != nullptr, true)) {
+        return internal::CompressPointer(body);
+      }
     }
   }
-  return internal::Part(*this, position, count);
+  return internal::LargePart(string, position, count);
 }
 
-String String::Concatenate(const String& a, const String& b) {
-  const internal::FlatBody* const flat = internal::FlatBodyOf(a);
-  if (__builtin_expect(flat != nullptr, true)) {
-    std::string_view second;
-    if (b.IsInline()) {
-      second = b.Bytes();
-    } else if (const internal::FlatBody* body = internal::FlatBodyOf(b)) {
-      second = body->view();
-    }
-    if (!second.empty() &&
-        internal::AreSmall(flat->length_bytes(), second.size())) {
-      return internal::MakeSmallSum(internal::HandleOfObject(flat),
-                                    flat->view(), second);
+internal::Word String::Sum(internal::Word a, internal::Word b) {
+  if (!internal::IsReference(b)) {
+    const String second = internal::StringAccess::FromRawStorage(b);
+    return Sum(a, second.Bytes());
+  }
+  const internal::FlatBody* const first = internal::FlatBodyOf(a);
+  const internal::FlatBody* const second = internal::FlatBodyOf(b);
+  if (__builtin_expect(first != nullptr && second != nullptr, true) &&
+      __builtin_expect(
+          internal::AreSmall(first->length_bytes(), second->length_bytes()),
+          true)) {
+    internal::FlatBody* const body = internal::TryMakeSmallSum(
+        internal::HandleOfObject(first), first->view(), second->view());
+    if (__builtin_expect(body != nullptr, true)) {
+      return internal::CompressPointer(body);
     }
   }
-  return internal::Sum(a, b);
+  return internal::LargeSum(a, b);
 }
 
-String String::Concatenate(const String& a, std::string_view b) {
+internal::Word String::Sum(internal::Word a, std::string_view b) {
   const internal::FlatBody* const flat = internal::FlatBodyOf(a);
   if (__builtin_expect(flat != nullptr, true) &&
       __builtin_expect(internal::AreSmall(flat->length_bytes(), b.size()),
                        true)) {
-    return internal::MakeSmallSum(internal::HandleOfObject(flat), flat->view(),
-                                  b);
+    internal::FlatBody* const body = internal::TryMakeSmallSum(
+        internal::HandleOfObject(flat), flat->view(), b);
+    if (__builtin_expect(body != nullptr, true)) {
+      return internal::CompressPointer(body);
+    }
   }
-  return internal::Sum(a, b);
+  return internal::LargeSum(a, b);
 }
 
-String String::Concatenate(std::string_view a, const String& b) {
+internal::Word String::Sum(std::string_view a, internal::Word b) {
   const internal::FlatBody* const flat = internal::FlatBodyOf(b);
   if (__builtin_expect(flat != nullptr, true) &&
       __builtin_expect(internal::AreSmall(a.size(), flat->length_bytes()),
                        true)) {
-    return internal::MakeSmallSum(internal::HandleOfObject(flat), a,
-                                  flat->view());
+    internal::FlatBody* const body = internal::TryMakeSmallSum(
+        internal::HandleOfObject(flat), a, flat->view());
+    if (__builtin_expect(body != nullptr, true)) {
+      return internal::CompressPointer(body);
+    }
   }
-  return internal::Sum(a, b);
+  return internal::LargeSum(a, b);
 }
 
 void String::FailTooLong(size_t size) {

@@ -186,7 +186,11 @@ void ReleaseBody(StringHandle string) {
   SetEmpty(string.owner);
   if (!is_alone) return;
   if (string.hold == StringHold::kScoped && !ReleaseObject(body)) return;
-  if (FlagOf(link) == 0) FreeBacking(body);
+  if (FlagOf(link) != 0) return;
+  // Others have something to give back: bytes, or what their release calls.
+  const bool is_small =
+      body->kind() <= BodyKind::kBuffer && body->length_bytes() < kFreeBytesMin;
+  if (!is_small) FreeBacking(body);
 }
 
 void LeaveBody(StringHandle string) {

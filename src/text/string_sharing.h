@@ -29,6 +29,12 @@ inline constexpr size_t kShareBytesMin = StringOwner::kInlineBytesMax + 1;
 // Below it, bytes are copied where they could only be shared through one more
 // body that refers to them.
 inline constexpr size_t kIndirectBytesMin = 128;
+// Below it, parts are copied, as those of a String are: so short a part would
+// keep the whole from being written to in place.
+inline constexpr size_t kPartBytesMin = 128;
+// Below it, a buffer that has become garbage is left to the next collection,
+// to which it costs next to nothing.
+inline constexpr size_t kFreeBytesMin = 128;
 
 // Whether `to` would need such a body.
 bool NeedsAlias(StringHandle to, StringHandle from);

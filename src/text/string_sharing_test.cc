@@ -163,12 +163,12 @@ TEST_F(StringSharingTest, AScopedStringHoldsItsBytesWithoutTheStack) {
   EXPECT_EQ(Findings(*heap_), "");
 }
 
-TEST_F(StringSharingTest, TheLastScopedStringFreesTheBytesAtOnce) {
-  ScopedMutableString first = kLong;
+TEST_F(StringSharingTest, TheLastScopedStringFreesManyBytesAtOnce) {
+  ScopedMutableString first(1000, 'f');
   const char* const data = first.data();
   first = ScopedMutableString("short");
 
-  const ScopedMutableString second = std::string(100, 's');
+  const ScopedMutableString second(1000, 's');
 
   EXPECT_EQ(second.data(), data);
 }

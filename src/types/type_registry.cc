@@ -24,7 +24,8 @@ namespace {
 // 512 KiB of zero pages, of which a program touches those that it uses.
 constinit std::atomic<const TypeInfo*> types_by_id[kTypeCountMax + 1] = {};
 constinit std::atomic<size_t> last_id = 0;
-constinit std::atomic<uint32_t> next_buffer_index = 1;
+// Those of index 0, also of a type without a fixed size, stay empty.
+constinit std::atomic<uint32_t> next_buffer_index = kVariableBufferCount;
 
 // Held while a type is made; never while another one is asked for.
 constinit std::mutex registration_mutex;

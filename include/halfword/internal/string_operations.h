@@ -62,6 +62,11 @@ class StringOperations {
   static void Replace(StringHandle string, size_t position, size_t erased,
                       StringPiece piece);
   static void Assign(StringHandle string, std::string_view bytes);
+  // `to` is empty and inline. Requires: count has no room in it.
+  static void Fill(StringHandle to, size_t count, char byte);
+  // The same of the bytes of two, which are not in `to`.
+  static void Concatenate(StringHandle to, std::string_view first,
+                          std::string_view second);
   static void RemovePrefix(StringHandle string, size_t count);
   static void Truncate(StringHandle string, size_t length);
   static void MakeWritable(StringHandle string, size_t capacity);
