@@ -19,7 +19,11 @@ MEMORY_DEBUG = "DOM_TEST_MEMORY_DEBUG" in os.environ
 
 BUILD_KEYS = {
     "kind", "node_count", "bytes_per_node", "total_bytes", "build_ms",
-    "traverse_ms", "collect_ms", "bytes_after_half_removed",
+    "traverse_ms", "resolve_ms", "collect_ms", "remove_half_ms",
+    "bytes_after_half_removed", "string_bytes", "string_count",
+    "inline_string_count", "string_owners", "attribute_count", "text_bytes",
+    "id_count", "link_count", "resolved_link_count", "listening_count",
+    "ids_after_half_removed", "listening_after_half_removed", "checksum",
 }
 
 
@@ -305,7 +309,8 @@ class ReportTest(CliTest):
 
     def setUp(self):
         super().setUp()
-        self.page = self.write("a.html", b"<p id=x>words<b>more</b></p>" * 5000)
+        self.page = self.write(
+            "a.html", b"<p id=same>words<b>more</b></p>" * 5000)
 
     def expect_build(self, build):
         self.assertLessEqual(BUILD_KEYS, build.keys())
@@ -317,6 +322,48 @@ class ReportTest(CliTest):
         self.assertEqual(build["collect_ms"] == 0, build["kind"] == "malloc")
         self.assertLess(build["bytes_after_half_removed"],
                         0.6 * build["total_bytes"])
+        self.assertLess(build["string_bytes"], 0.6 * build["total_bytes"])
+        owners = build["string_owners"]
+        self.assertEqual(owners.keys(), {"one", "two", "three_or_more"})
+        self.assertEqual(sum(owners.values()), build["string_count"])
+        self.assertGreater(owners["one"], 10000)  # the texts
+        self.assertGreaterEqual(owners["three_or_more"], 1)  # same
+
+    def expect_tables(self, build):
+        """Each paragraph has an id, a script and a link to itself."""
+        self.assertEqual(build["id_count"], 100)
+        self.assertEqual(build["link_count"], 101)
+        self.assertEqual(build["resolved_link_count"], 100)
+        self.assertEqual(build["listening_count"], 201)
+        # Nothing is said of an element that is gone: neither by an id that a
+        # link names nor by a listener whose link names its own element.
+        self.assertEqual(build["ids_after_half_removed"], 50)
+        self.assertEqual(build["listening_after_half_removed"], 100)
+
+    def test_tables_forget_what_was_removed(self):
+        page = self.write("tables.html", b"".join(
+            b"<p id=paragraph%d onclick=show()><a href=#paragraph%d>x</a>"
+            % (i, i) for i in range(100)) + b"<a href=#nowhere>y</a>")
+        result = self.run_program("halfword-dom", "--json", "--compare", page)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        for build in json.loads(result.stdout)["builds"]:
+            with self.subTest(build["kind"]):
+                self.expect_tables(build)
+
+    def test_a_page_made_of_ids_and_listeners(self):
+        tags = b"".join(b"<i id=a on%d=a()><a href=#a></a></i>" % (i % 7)
+                        for i in range(20000))
+        attributes = b"<p " + b" ".join(b"on%d=%d" % (i, i)
+                                        for i in range(2000)) + b">"
+        page = self.write("a.html", tags + attributes)
+        for program in PROGRAMS:
+            with self.subTest(program):
+                result = self.run_program(program, "--json", page)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                build = json.loads(result.stdout)["builds"][0]
+                self.assertEqual(build["id_count"], 1)
+                self.assertEqual(build["resolved_link_count"], 20000)
+                self.assertEqual(build["listening_count"], 40001)
 
     def test_json_of_one_build(self):
         for program in PROGRAMS:
@@ -348,6 +395,8 @@ class ReportTest(CliTest):
         result = self.run_program("halfword-dom", "--compare", self.page)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertIn("20,004 nodes", result.stdout)
+        self.assertRegex(result.stdout, r"of these, strings( +[\d.]+ KiB){3}\n")
+        self.assertRegex(result.stdout, r"  with one owner( +10,0\d\d){3}\n")
         self.assertIn("unique_ptr", result.stdout)
         self.assertRegex(
             result.stdout,

@@ -6,14 +6,7 @@
 
 #include "examples/dom/dom.h"
 
-#include <cstring>
-
 namespace dom {
-
-Characters::Characters(std::string_view text)
-    : size_bytes_(static_cast<uint32_t>(text.size())) {
-  std::memcpy(this + 1, text.data(), text.size());
-}
 
 void Node::AppendChild(Node* child) {
   Node* const last = last_child();
@@ -49,9 +42,9 @@ Node* Node::NextInDocument(const Node* root) const {
   return nullptr;
 }
 
-const Attr* Element::FindAttribute(Atom name) const {
+const Attr* Element::FindAttribute(const Atom& name) const {
   const Attr* attribute = first_attribute();
-  while (attribute != nullptr && attribute->name() != name) {
+  while (attribute != nullptr && !(attribute->name() == name)) {
     attribute = attribute->next();
   }
   return attribute;

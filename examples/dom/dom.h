@@ -5,57 +5,39 @@
 // for Halfword:
 //
 //  - a class derives from Managed<T>, which is halfword::GarbageCollected<T>;
-//  - it refers to others by Member (here Owned and Link, see handles.h);
+//  - it refers to others by Member (here Owned and Link, see handles.h), and
+//    holds a String, an Atom or a container as it would hold a number;
 //  - HALFWORD_FIELDS lists its fields once, HALFWORD_BASES its bases, and that
 //    is all that collector, statistics and tools need to know;
 //  - there is no virtual function, so an object has no hidden word: Is<Element>
 //    and DynamicTo<Element> ask the heap.
 //
 //   Node            parent, children and siblings
-//     Document      the root of a page
+//     Document      the root of a page, in document.h
 //     Element       <a href="...">, with a list of Attr
-//     CharacterData holds Characters
+//     CharacterData has a String
 //       Text        what stands between tags
 //       Comment     <!-- ... -->
 //   Attr            href="..."
-//   Characters      the bytes of a text, behind the object itself
 //
 // With 4-byte references an Element takes 32 bytes, a Text 24, an Attr 16; with
-// 8-byte references 56, 48 and 32. On malloc, where a node must say itself what
+// 8-byte references 64, 48 and 32. On malloc, where a node must say itself what
 // it is, an Element takes 64 and a Text 56.
 //
-// Next to read: handles.h for what Owned and Link are in each build,
-// tree_builder.cc for how a tree is made.
+// Next to read: document.h for tables that keep nothing alive, handles.h for
+// what Owned and Link are in each build, tree_builder.cc for how a tree is
+// made.
 
 #ifndef EXAMPLES_DOM_DOM_H_
 #define EXAMPLES_DOM_DOM_H_
 
-#include <cstddef>
 #include <cstdint>
-#include <string_view>
 
-#include "examples/dom/atoms.h"
 #include "examples/dom/handles.h"
 
 namespace dom {
 
 class Element;
-
-// Bytes of text, as many as it was made for (NodeHeap::MakeWithBytes).
-class Characters : public Managed<Characters> {
- public:
-  explicit Characters(std::string_view text);
-
-  std::string_view text() const {
-    return {reinterpret_cast<const char*>(this + 1), size_bytes_};
-  }
-
- private:
-  uint32_t size_bytes_;
-
-  HALFWORD_FIELDS(Characters, size_bytes_)
-  HALFWORD_TRAILING(Characters, char)
-};
 
 // A node of the tree. Its children are a doubly linked list.
 //
@@ -101,14 +83,14 @@ class Node : public Managed<Node> {
                   previous_sibling_)
 };
 
-// name="value" on an element.
+// name="value" on an element. Pages say the same few names and values over and
+// over (class="reference internal"), so both are atoms.
 class Attr : public Managed<Attr> {
  public:
-  // Takes over the value.
-  Attr(Atom name, Characters* value) : name_(name) { value_ = value; }
+  Attr(Atom name, Atom value) : name_(name), value_(value) {}
 
-  Atom name() const { return name_; }
-  std::string_view value() const { return value_->text(); }
+  const Atom& name() const { return name_; }
+  const Atom& value() const { return value_; }
   Element* owner() const { return owner_; }
   Attr* next() const { return next_.get(); }
 
@@ -118,10 +100,10 @@ class Attr : public Managed<Attr> {
 
   Link<Element> owner_{};
   Owned<Attr> next_;
-  Owned<Characters> value_;
   Atom name_;
+  Atom value_;
 
-  HALFWORD_FIELDS(Attr, owner_, next_, value_, name_)
+  HALFWORD_FIELDS(Attr, owner_, next_, name_, value_)
 };
 
 class Element : public Node {
@@ -129,49 +111,46 @@ class Element : public Node {
   // `offset`: where its tag begins in the page, in bytes; 0 if the page has no
   // such tag (a parser adds <head> or <tbody> where it is left out).
   Element(Atom tag, uint32_t offset)
-      : Node(KindTag::Of<Element>()), tag_(tag), offset_(offset) {}
+      : Node(KindTag::Of<Element>()), offset_(offset), tag_(tag) {}
 
-  Atom tag() const { return tag_; }
+  const Atom& tag() const { return tag_; }
   uint32_t offset() const { return offset_; }
   Attr* first_attribute() const { return first_attribute_.get(); }
   // The attribute of that name, or null.
-  const Attr* FindAttribute(Atom name) const;
+  const Attr* FindAttribute(const Atom& name) const;
 
   // Puts an attribute behind `previous`, or first if that is null. Requires:
   // `attribute` has no owner, `previous` is the last one of this element.
   void AppendAttribute(Attr* previous, Attr* attribute);
 
  private:
-  Atom tag_;
   uint32_t offset_;
+  Atom tag_;
   Owned<Attr> first_attribute_;
 
-  HALFWORD_FIELDS(Element, tag_, offset_, first_attribute_)
+  HALFWORD_FIELDS(Element, offset_, tag_, first_attribute_)
   HALFWORD_BASES(Element, Node)
 };
 
 // What Text and Comment have in common.
 class CharacterData : public Node {
  public:
-  std::string_view text() const { return characters_->text(); }
+  const String& text() const { return text_; }
 
  protected:
-  CharacterData(KindTag kind, Characters* characters) : Node(kind) {
-    characters_ = characters;
-  }
+  CharacterData(KindTag kind, const String& text) : Node(kind), text_(text) {}
 
  private:
-  Owned<Characters> characters_;
+  String text_;
 
-  HALFWORD_FIELDS(CharacterData, characters_)
+  HALFWORD_FIELDS(CharacterData, text_)
   HALFWORD_BASES(CharacterData, Node)
 };
 
 class Text : public CharacterData {
  public:
-  // Takes over the characters.
-  explicit Text(Characters* characters)
-      : CharacterData(KindTag::Of<Text>(), characters) {}
+  explicit Text(const String& text)
+      : CharacterData(KindTag::Of<Text>(), text) {}
 
   HALFWORD_FIELDS(Text)
   HALFWORD_BASES(Text, CharacterData)
@@ -179,28 +158,11 @@ class Text : public CharacterData {
 
 class Comment : public CharacterData {
  public:
-  // Takes over the characters.
-  explicit Comment(Characters* characters)
-      : CharacterData(KindTag::Of<Comment>(), characters) {}
+  explicit Comment(const String& text)
+      : CharacterData(KindTag::Of<Comment>(), text) {}
 
   HALFWORD_FIELDS(Comment)
   HALFWORD_BASES(Comment, CharacterData)
-};
-
-class Document : public Node {
- public:
-  // `path`: the file that the page was read from.
-  explicit Document(Characters* path) : Node(KindTag::Of<Document>()) {
-    path_ = path;
-  }
-
-  std::string_view path() const { return path_->text(); }
-
- private:
-  Owned<Characters> path_;
-
-  HALFWORD_FIELDS(Document, path_)
-  HALFWORD_BASES(Document, Node)
 };
 
 }  // namespace dom

@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 
-#include "examples/dom/atoms.h"
 #include "examples/dom/dom.h"
 #include "examples/dom/page.h"
 
@@ -30,31 +29,27 @@ inline std::string Repeat(std::string_view text, int count) {
   return all;
 }
 
-inline Characters* MakeCharacters(NodeHeap& heap, std::string_view text) {
-  return heap.MakeWithBytes<Characters>(text.size(), text);
-}
-
 // The tree under a node as (tag name=value (child) "text" <!--comment-->).
 // Recursive: for small trees.
-inline std::string Describe(const AtomTable& atoms, const Node* node) {
+inline std::string Describe(const Node* node) {
   if (const auto* text = DynamicTo<Text>(node)) {
-    return std::string("\"").append(text->text()).append("\"");
+    return std::string("\"").append(text->text().view()).append("\"");
   }
   if (const auto* comment = DynamicTo<Comment>(node)) {
-    return std::string("<!--").append(comment->text()).append("-->");
+    return std::string("<!--").append(comment->text().view()).append("-->");
   }
   std::string words = "(#document";
   if (const auto* element = DynamicTo<Element>(node)) {
-    words = std::string("(").append(atoms.NameOf(element->tag()));
+    words = std::string("(").append(element->tag().view());
     for (const Attr* attribute = element->first_attribute();
          attribute != nullptr; attribute = attribute->next()) {
-      words.append(" ").append(atoms.NameOf(attribute->name()));
-      words.append("=").append(attribute->value());
+      words.append(" ").append(attribute->name().view());
+      words.append("=").append(attribute->value().view());
     }
   }
   for (const Node* child = node->first_child(); child != nullptr;
        child = child->next_sibling()) {
-    words.append(" ").append(Describe(atoms, child));
+    words.append(" ").append(Describe(child));
   }
   return words + ')';
 }

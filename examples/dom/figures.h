@@ -10,9 +10,22 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace dom {
+
+// How many bodies of strings have so many owners (string_census.h).
+struct OwnerCounts {
+  uint64_t one = 0;
+  uint64_t two = 0;
+  uint64_t three_or_more = 0;
+
+  uint64_t all() const { return one + two + three_or_more; }
+
+  friend bool operator==(const OwnerCounts&, const OwnerCounts&) = default;
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(OwnerCounts, one, two, three_or_more)
+};
 
 // Times are processor time; times and sizes are medians of the repetitions.
 struct Figures {
@@ -22,18 +35,49 @@ struct Figures {
   uint64_t total_bytes = 0;   // what the objects take; see NodeHeap
   double build_ms = 0;        // gumbo's tree to ours
   double traverse_ms = 0;     // one walk that reads every node
+  double resolve_ms = 0;      // to find what each link within its page means
   double collect_ms = 0;      // a full collection with every node alive; or 0
   double remove_half_ms = 0;  // to unlink half of the nodes and free them
   uint64_t bytes_after_half_removed = 0;
+
+  uint64_t string_bytes = 0;         // the part of total_bytes of strings
+  uint64_t string_count = 0;         // bodies: what has the bytes of strings
+  uint64_t inline_string_count = 0;  // strings that need none
+  OwnerCounts string_owners;         // of each body
+
+  // The same in every build.
   uint64_t attribute_count = 0;
   uint64_t text_bytes = 0;
-  uint32_t checksum = 0;  // the same in every build
+  uint64_t id_count = 0;
+  uint64_t link_count = 0;
+  uint64_t resolved_link_count = 0;
+  uint64_t listening_count = 0;  // elements with listeners
+  uint64_t ids_after_half_removed = 0;
+  uint64_t listening_after_half_removed = 0;
+  uint32_t checksum = 0;
 
   NLOHMANN_DEFINE_TYPE_INTRUSIVE(Figures, kind, node_count, bytes_per_node,
-                                 total_bytes, build_ms, traverse_ms, collect_ms,
-                                 remove_half_ms, bytes_after_half_removed,
-                                 attribute_count, text_bytes, checksum)
+                                 total_bytes, build_ms, traverse_ms, resolve_ms,
+                                 collect_ms, remove_half_ms,
+                                 bytes_after_half_removed, string_bytes,
+                                 string_count, inline_string_count,
+                                 string_owners, attribute_count, text_bytes,
+                                 id_count, link_count, resolved_link_count,
+                                 listening_count, ids_after_half_removed,
+                                 listening_after_half_removed, checksum)
 };
+
+// Whether two builds did the same work: the trees are equal, and so is what the
+// tables of their documents say, before and after half of them was removed.
+inline bool HaveEqualTrees(const Figures& a, const Figures& b) {
+  const auto work = [](const Figures& f) {
+    return std::tuple(f.checksum, f.node_count, f.attribute_count, f.text_bytes,
+                      f.id_count, f.link_count, f.resolved_link_count,
+                      f.listening_count, f.ids_after_half_removed,
+                      f.listening_after_half_removed);
+  };
+  return work(a) == work(b);
+}
 
 struct Report {
   std::vector<std::string> files;

@@ -17,46 +17,56 @@ namespace {
 class ForestTest : public testing::Test {
  protected:
   void Plant(const std::string& html) {
-    forest_.push_back(builder_.Build(*ParseForTest(html)));
+    forest_.push_back(BuildTree(heap_, *ParseForTest(html)));
   }
   std::string DescribeAll() const {
     std::string words;
     for (const auto& document : forest_) {
-      words += Describe(atoms_, document.get()) + '\n';
+      words += Describe(document.get()) + '\n';
     }
     return words;
   }
 
-  AtomTable atoms_;
   NodeHeap heap_;
-  TreeBuilder builder_{heap_, atoms_};
   Forest forest_;
 };
 
 TEST_F(ForestTest, CountsNodesAttributesAndText) {
   Plant("<p id=abc class=d>ef<!--g-->");  // in html, with head and body
-  Plant("h");
+  Plant("<a>h");
 
   const Census census = Walk(forest_);
 
-  EXPECT_EQ(census.node_count, 7u + 5u);
+  EXPECT_EQ(census.node_count, 7u + 6u);
+  EXPECT_EQ(census.anchor_count, 1u);
   EXPECT_EQ(census.attribute_count, 2u);
+  EXPECT_EQ(census.id_count, 1u);
   EXPECT_EQ(census.text_bytes, 3u + 1u + 2u + 1u + 1u);
 }
 
-TEST_F(ForestTest, HasAChecksumOfNamesPlacesAndLengths) {
-  const char* const pages[] = {"<p id=a>x",   "<p id=ab>x", "<p ip=a>x",
-                               "<b id=a>x",   "<p id=a>xy", " <p id=a>x",
-                               "<p id=a>x<b>"};
-  std::vector<uint32_t> checksums;
-  for (const char* page : pages) {
-    forest_.clear();
-    Plant(page);
-    const uint32_t checksum = Walk(forest_).checksum;
-    EXPECT_EQ(Walk(forest_).checksum, checksum);
-    for (const uint32_t other : checksums) EXPECT_NE(checksum, other) << page;
-    checksums.push_back(checksum);
-  }
+TEST_F(ForestTest, FollowsLinksWithinEachPage) {
+  Plant("<a href=#here></a><p id=here><label for=here><a href=there.html>");
+  Plant("<a href=#here><a href=#><a href=#HERE></a><p id=HERE><label for>");
+
+  EXPECT_EQ(FollowLinks(forest_), (Links{.count = 4, .resolved_count = 3}));
+  EXPECT_EQ(CountIds(forest_), 2u);
+  EXPECT_EQ(CountListeningElements(forest_), 4u);
+}
+
+TEST_F(ForestTest, ForgetsWhatTheTablesSayOfRemovedElements) {
+  Plant("<p id=a onclick=x()><a href=#b></a><p id=b><a href=#b onclick=y()>");
+  const Root<Document>& document = forest_.front();
+  ASSERT_EQ(CountIds(forest_), 2u);
+  ASSERT_EQ(CountListeningElements(forest_), 3u);
+  ASSERT_EQ(FollowLinks(forest_), (Links{.count = 2, .resolved_count = 2}));
+
+  Truncate(heap_, forest_, 6);  // document, html, head, body, p, a
+  heap_.Collect();
+
+  EXPECT_EQ(CountIds(forest_), 1u);
+  EXPECT_EQ(CountListeningElements(forest_), 2u);
+  EXPECT_EQ(document->FindById(Atom("b")), nullptr);
+  EXPECT_EQ(FollowLinks(forest_), (Links{.count = 1, .resolved_count = 0}));
 }
 
 TEST_F(ForestTest, TruncatesAtEveryNode) {

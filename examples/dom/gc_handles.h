@@ -1,7 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // The document object model's memory on Halfword. This is all there is to it;
-// compare malloc_handles.h, which has to say how a tree dies.
+// compare malloc_handles.h, which has to say how a tree dies, and
+// malloc_strings.h, which has to count who holds a string.
 
 #ifndef EXAMPLES_DOM_GC_HANDLES_H_
 #define EXAMPLES_DOM_GC_HANDLES_H_
@@ -16,6 +17,7 @@
 
 namespace dom {
 
+class Document;
 class Node;
 
 template <typename T>
@@ -23,12 +25,19 @@ using Owned = halfword::Member<T>;
 template <typename T>
 using Link = halfword::Member<T>;
 template <typename T>
+using Weak = halfword::WeakMember<T>;
+template <typename T>
 using Root = halfword::Persistent<T>;
 template <typename T>
 using Managed = halfword::GarbageCollected<T>;
 
+template <typename K, typename V>
+using Table = halfword::HeapHashMap<K, V>;
+
+using halfword::Atom;
 using halfword::DynamicTo;
 using halfword::Is;
+using halfword::String;
 
 // What tells an Element from a Text: nothing in the object. A page of the heap
 // holds one class, or its classes by slot, so the address is enough.
@@ -40,7 +49,7 @@ class KindTag {
   }
 };
 
-// A heap for nodes.
+// A heap for nodes, and for the strings that are made while it is the youngest.
 class NodeHeap {
  public:
   // As in the JSON: "32" or "64".
@@ -53,17 +62,10 @@ class NodeHeap {
         handle_, std::forward<Arguments>(arguments)...);
   }
 
-  // The same, with so many bytes behind the object.
-  template <typename T, typename... Arguments>
-  T* MakeWithBytes(size_t additional_bytes, Arguments&&... arguments) {
-    return halfword::MakeGarbageCollected<T>(
-        handle_, halfword::AdditionalBytes(additional_bytes),
-        std::forward<Arguments>(arguments)...);
-  }
-
-  // Takes a node that was removed from its tree. There is nothing to do: what
-  // nobody refers to is gone with the next collection.
-  void Discard(Node*) {}
+  // Takes a node that was removed from the document. There is nothing to do:
+  // what nobody refers to is gone with the next collection, and so is what weak
+  // tables say of it.
+  void Discard(Document&, Node*) {}
 
   // Frees what cannot be reached from a Root, wholly, before it returns.
   // Requires: the callers hold nodes in Roots only.
@@ -80,6 +82,9 @@ class NodeHeap {
     return statistics.page_bytes + statistics.side_table_bytes;
   }
 
+  // The part of it that the bytes of strings take.
+  size_t StringBytes() const;
+
  private:
   // Where memory runs out, the library would abort the process, with a line of
   // its own.
@@ -94,6 +99,7 @@ class NodeHeap {
 
   const std::unique_ptr<halfword::Heap> heap_ = MakeHeap();
   halfword::AllocationHandle& handle_ = heap_->GetAllocationHandle();
+  const halfword::HeapScope scope_{*heap_};
 };
 
 }  // namespace dom

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "examples/dom/dom.h"
-#include "examples/dom/dom_testing.h"
 
 namespace dom {
 namespace {
@@ -17,7 +16,7 @@ constexpr int kManyNodes = 1'000'000;
 
 class GcHandlesTest : public testing::Test {
  protected:
-  Element* MakeElement() { return heap_.Make<Element>(Atom{0}, 0u); }
+  Element* MakeElement() { return heap_.Make<Element>(Atom(), 0u); }
 
   NodeHeap heap_;
 };
@@ -55,7 +54,7 @@ TEST_F(GcHandlesTest, CollectsWhatWasDetachedHoweverDeepItIs) {
   heap_.Collect();
   EXPECT_GT(heap_.TotalBytes(), kManyNodes * sizeof(Element));
 
-  heap_.Discard(root->RemoveChild(root->first_child()));
+  root->RemoveChild(root->first_child());
   heap_.Collect();
 
   EXPECT_EQ(heap_.TotalBytes(), empty_bytes);
@@ -66,13 +65,40 @@ TEST_F(GcHandlesTest, KeepsATreeByAnyNodeOfIt) {
   {
     Node* const parent = MakeElement();
     parent->AppendChild(leaf.get());
-    parent->AppendChild(heap_.Make<Text>(MakeCharacters(heap_, "kept")));
+    parent->AppendChild(heap_.Make<Text>(String("kept")));
   }
 
   heap_.Collect();
 
   // A link upwards is a reference like any other.
   EXPECT_EQ(DynamicTo<Text>(leaf->parent()->last_child())->text(), "kept");
+}
+
+TEST_F(GcHandlesTest, SaysWhatTheBytesOfStringsTake) {
+  EXPECT_EQ(heap_.StringBytes(), 0u);
+  Root<Text> text(heap_.Make<Text>(String("abc")));
+  EXPECT_EQ(heap_.StringBytes(), 0u);  // in the Text itself
+
+  text = heap_.Make<Text>(String("abcdefghijk"));
+
+  // Behind a head of 4 bytes and before a NUL.
+  EXPECT_GE(heap_.StringBytes(), 16u);
+  EXPECT_LE(heap_.StringBytes(), halfword::internal::kMemoryDebug ? 32u : 16u);
+}
+
+TEST_F(GcHandlesTest, HasOneBodyForEqualAtomsAndNoneForDeadOnes) {
+  Root<Element> first(heap_.Make<Element>(Atom("blockquote"), 0u));
+  const Root<Element> second(heap_.Make<Element>(Atom("blockquote"), 0u));
+  heap_.Collect();
+  const size_t one_body_bytes = heap_.StringBytes();
+  EXPECT_EQ(first->tag().string().data(), second->tag().string().data());
+
+  first = heap_.Make<Element>(Atom("figcaption"), 0u);
+  EXPECT_EQ(heap_.StringBytes(), 2 * one_body_bytes);
+  first = nullptr;
+  heap_.Collect();
+
+  EXPECT_EQ(heap_.StringBytes(), one_body_bytes);
 }
 
 }  // namespace

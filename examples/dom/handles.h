@@ -6,8 +6,12 @@
 //
 //   Owned<T>   a reference that keeps its target: to a child, to a next sibling
 //   Link<T>    one that does not: to a parent, to a previous sibling
+//   Weak<T>    one in a table, whose entry goes when its target does
 //   Root<T>    a reference from outside the heap that keeps its target
 //   Managed<T> the base class of what lives in the heap
+//   String     bytes that never change; copying it copies no bytes
+//   Atom       a String of which there is one: equal atoms are the same
+//   Table<K,V> as std::unordered_map
 //   NodeHeap   makes objects, and says what they take
 //   Is<T>(n)   whether the node is a T; DynamicTo<T>(n) is the T, or null
 //

@@ -76,10 +76,10 @@ void MeasureBuilds(const Options& options, const std::string& own_program,
 void ExpectEqualTrees(const Report& report) {
   for (const Figures& build : report.builds) {
     const Figures& first = report.builds.front();
-    if (build.checksum != first.checksum ||
-        build.node_count != first.node_count) {
+    if (!HaveEqualTrees(build, first)) {
       throw std::runtime_error(fmt::format(
-          "build {}: {} nodes with checksum {:08x}, expected {} with {:08x}",
+          "build {}: {} nodes with checksum {:08x}, expected {} with {:08x}, "
+          "and equal tables",
           build.kind, build.node_count, build.checksum, first.node_count,
           first.checksum));
     }

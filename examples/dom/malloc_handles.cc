@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "examples/dom/dom.h"
+#include "examples/dom/document.h"
 
 namespace dom {
 
@@ -31,18 +31,19 @@ void Destroyer::operator()(Node* detached) const {
   }
 }
 
-void Destroyer::operator()(Attr* first) const {
-  while (first != nullptr) {
-    Attr* const attribute = first;
-    first = attribute->next_.Release();
-    std::destroy_at(attribute);
-    mi_free(attribute);
-  }
-}
+void Destroyer::operator()(Attr* first) const { FreeList(first); }
 
-void Destroyer::operator()(Characters* characters) const {
-  std::destroy_at(characters);
-  mi_free(characters);
+void Destroyer::operator()(Listener* first) const { FreeList(first); }
+
+// One after the other, each free of the rest.
+template <typename T>
+void Destroyer::FreeList(T* first) {
+  while (first != nullptr) {
+    T* const object = first;
+    first = object->next_.Release();
+    std::destroy_at(object);
+    mi_free(object);
+  }
 }
 
 // Frees a node that owns no other node any more. Its class is known by its kind
@@ -60,16 +61,12 @@ void Destroyer::FreeEmptied(Node* node) {
   mi_free(node);
 }
 
-size_t NodeHeap::TotalBytes() const {
-  size_t total_bytes = 0;
-  const auto add = [](const mi_heap_t*, const mi_heap_area_t*, void* block,
-                      size_t, void* total) {
-    // Each area is shown once by itself, without a block.
-    if (block != nullptr) *static_cast<size_t*>(total) += mi_usable_size(block);
-    return true;
-  };
-  mi_heap_visit_blocks(heap_, /*visit_all_blocks=*/true, add, &total_bytes);
-  return total_bytes;
+void NodeHeap::Discard(Document& document, Node* removed) {
+  for (Node* node = removed; node != nullptr;
+       node = node->NextInDocument(removed)) {
+    if (auto* element = DynamicTo<Element>(node)) document.Unregister(element);
+  }
+  Destroyer()(removed);
 }
 
 }  // namespace dom

@@ -2,24 +2,28 @@
 
 // The document object model's memory as C++ has it without a collector: a
 // std::unique_ptr where one object owns another, a plain pointer where it does
-// not, and mimalloc, called by name, for the objects. It is what the collected
-// heap is measured against, so it is written to be good, not to lose: no
-// vtable, one allocation for a text, and an end that does not recurse. One
-// thing it cannot do is ask the heap what a node is, so that each node has a
-// byte more, which behind five pointers makes a word.
+// not, std::unordered_map, and the counted strings of malloc_strings.h. It is
+// what the collected heap is measured against, so it is written to be good, not
+// to lose: no vtable, one allocation for a string, and an end that does not
+// recurse. One thing it cannot do is ask the heap what a node is, so that each
+// node has a byte more, which behind five pointers makes a word.
 
 #ifndef EXAMPLES_DOM_MALLOC_HANDLES_H_
 #define EXAMPLES_DOM_MALLOC_HANDLES_H_
 
-#include <mimalloc.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
+
+#include "examples/dom/malloc_atoms.h"
+#include "examples/dom/malloc_memory.h"
+#include "examples/dom/malloc_strings.h"
 
 namespace dom {
 
@@ -29,7 +33,7 @@ class Element;
 class Text;
 class Comment;
 class Attr;
-class Characters;
+class Listener;
 
 // How a unique_ptr frees its target with all that this owns. A tree can be
 // deeper, and a list of siblings longer, than the stack: none of these recurse
@@ -37,9 +41,11 @@ class Characters;
 struct Destroyer {
   void operator()(Node* detached) const;
   void operator()(Attr* first) const;
-  void operator()(Characters* characters) const;
+  void operator()(Listener* first) const;
 
  private:
+  template <typename T>
+  static void FreeList(T* first);
   static void FreeEmptied(Node* node);
 };
 
@@ -60,15 +66,20 @@ class Owned : public std::unique_ptr<T, Destroyer> {
 template <typename T>
 using Link = T*;
 template <typename T>
+using Weak = T*;
+template <typename T>
 using Root = Owned<T>;
 
 template <typename T>
 class Managed {};
 
+template <typename K, typename V>
+using Table = std::unordered_map<K, V, std::hash<K>, std::equal_to<K>,
+                                 Allocator<std::pair<const K, V>>>;
+
 // What a collected heap says of an object by its class is not said here.
 #define HALFWORD_FIELDS(...)
 #define HALFWORD_BASES(...)
-#define HALFWORD_TRAILING(...)
 
 // What tells an Element from a Text: this byte.
 class KindTag {
@@ -100,41 +111,33 @@ auto* DynamicTo(AnyNode* node) {
   return Is<T>(node) ? static_cast<Target*>(node) : nullptr;
 }
 
-// A heap of mimalloc's for nodes. Requires: all nodes are gone before it is.
+// Memory for nodes, and for the strings and tables that are made while
+// it is the youngest. Requires: all of them are gone before it is.
 class NodeHeap {
  public:
   static constexpr std::string_view kKind = "malloc";
 
-  NodeHeap() : heap_(mi_heap_new()) {}
-  NodeHeap(const NodeHeap&) = delete;
-  NodeHeap& operator=(const NodeHeap&) = delete;
-  ~NodeHeap() { mi_heap_delete(heap_); }
-
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {
-    return MakeWithBytes<T>(0, std::forward<Arguments>(arguments)...);
-  }
-
-  // The same, with so many bytes behind the object.
-  template <typename T, typename... Arguments>
-  T* MakeWithBytes(size_t additional_bytes, Arguments&&... arguments) {
-    void* memory = mi_heap_malloc(heap_, sizeof(T) + additional_bytes);
-    if (memory == nullptr) throw std::bad_alloc();
+    void* const memory = memories_.objects.Take(sizeof(T));
     return new (memory) T(std::forward<Arguments>(arguments)...);
   }
 
-  // Frees a node that was removed from its tree, with its subtree.
-  void Discard(Node* detached) { Destroyer()(detached); }
+  // Frees a node that was removed from the document, with its subtree, and
+  // takes what is in it out of the document's tables.
+  void Discard(Document& document, Node* removed);
 
   // There is never garbage: what is not reached has been freed.
   void Collect() {}
 
-  // The sum of mi_usable_size() over all objects. What mimalloc keeps beside
-  // them, and the gaps in its pages, are left out, in its favour.
-  size_t TotalBytes() const;
+  size_t TotalBytes() const {
+    return memories_.objects.UsedBytes() + memories_.strings.UsedBytes();
+  }
+  size_t StringBytes() const { return memories_.strings.UsedBytes(); }
 
  private:
-  mi_heap_t* const heap_;
+  Memories memories_;
+  AtomTable atoms_;
 };
 
 }  // namespace dom

@@ -13,6 +13,7 @@
 
 #include "examples/dom/cpu_clock.h"
 #include "examples/dom/forest.h"
+#include "examples/dom/string_census.h"
 #include "examples/dom/tree_builder.h"
 
 namespace dom {
@@ -36,17 +37,31 @@ Value MedianOf(std::vector<Figures>& rounds, Value Figures::* field) {
   return (*middle).*field;
 }
 
-// Leaves the heap empty.
-Figures MeasureOnce(const Pages& pages, NodeHeap& heap, TreeBuilder& builder) {
-  Figures figures;
+Forest PlantForest(const Pages& pages, NodeHeap& heap) {
   Forest forest;
   forest.reserve(pages.size());
-  figures.build_ms = Time([&] {
-    for (const auto& page : pages) forest.push_back(builder.Build(*page));
-  });
+  for (const auto& page : pages) forest.push_back(BuildTree(heap, *page));
+  return forest;
+}
+
+// Leaves the heap empty.
+Figures MeasureOnce(const Pages& pages, NodeHeap& heap) {
+  Figures figures;
+  Forest forest;
+  figures.build_ms = Time([&] { forest = PlantForest(pages, heap); });
 
   Census census;
   figures.traverse_ms = Time([&] { census = Walk(forest); });
+  figures.node_count = census.node_count;
+  figures.attribute_count = census.attribute_count;
+  figures.text_bytes = census.text_bytes;
+  Links links;
+  figures.resolve_ms = Time([&] { links = FollowLinks(forest); });
+  figures.link_count = links.count;
+  figures.resolved_link_count = links.resolved_count;
+  figures.id_count = CountIds(forest);
+  figures.listening_count = CountListeningElements(forest);
+
   figures.collect_ms = Time([&] { heap.Collect(); });
   figures.total_bytes = heap.TotalBytes();
 
@@ -56,33 +71,43 @@ Figures MeasureOnce(const Pages& pages, NodeHeap& heap, TreeBuilder& builder) {
     heap.Collect();
   });
   figures.bytes_after_half_removed = heap.TotalBytes();
+  figures.ids_after_half_removed = CountIds(forest);
+  figures.listening_after_half_removed = CountListeningElements(forest);
   if (Walk(forest).node_count != keep_count) {
     throw std::logic_error("half of the tree is not half of its nodes");
   }
 
-  figures.node_count = census.node_count;
-  figures.attribute_count = census.attribute_count;
-  figures.text_bytes = census.text_bytes;
-  figures.checksum = census.checksum;
   forest.clear();
   heap.Collect();
   return figures;
+}
+
+// What the strings are. That takes a life of its own, since to count them takes
+// tables, and with them the processor's caches from what is timed.
+void MeasureStrings(const Pages& pages, NodeHeap& heap, Figures& figures) {
+  const Forest forest = PlantForest(pages, heap);
+  heap.Collect();
+  const StringCensus census = CountStrings(forest);
+  figures.string_bytes = heap.StringBytes();
+  figures.string_count = census.bodies.all();
+  figures.inline_string_count = census.inline_count;
+  figures.string_owners = census.bodies;
+  figures.checksum = census.checksum;
 }
 
 }  // namespace
 
 Figures Measure(const Pages& pages, int repeat_count) {
   NodeHeap heap;
-  AtomTable atoms;
-  TreeBuilder builder(heap, atoms);
   std::vector<Figures> rounds;
   for (int i = 0; i < repeat_count; ++i) {
-    rounds.push_back(MeasureOnce(pages, heap, builder));
+    rounds.push_back(MeasureOnce(pages, heap));
   }
   Figures figures = rounds.front();
   figures.kind = NodeHeap::kKind;
   figures.build_ms = MedianOf(rounds, &Figures::build_ms);
   figures.traverse_ms = MedianOf(rounds, &Figures::traverse_ms);
+  figures.resolve_ms = MedianOf(rounds, &Figures::resolve_ms);
   // There is no collector that could take any time on malloc.
   figures.collect_ms =
       NodeHeap::kKind == "malloc" ? 0 : MedianOf(rounds, &Figures::collect_ms);
@@ -92,6 +117,7 @@ Figures Measure(const Pages& pages, int repeat_count) {
       MedianOf(rounds, &Figures::bytes_after_half_removed);
   figures.bytes_per_node = static_cast<double>(figures.total_bytes) /
                            static_cast<double>(figures.node_count);
+  MeasureStrings(pages, heap, figures);
   return figures;
 }
 

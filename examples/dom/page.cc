@@ -17,6 +17,10 @@ namespace dom {
 namespace {
 
 constexpr size_t kMebibyte = size_t{1} << 20;
+// With its NUL a text must fit into a String, which holds a byte less than a
+// GiB. Text of the largest page that is read comes near that only by bytes that
+// are no UTF-8: each becomes a U+FFFD, of three.
+constexpr size_t kTextBytesMax = 1024 * kMebibyte;
 
 // The costliest ordinary text, <p><p><p>, takes 30 times less than a second a
 // mebibyte, and 90 bytes a byte. What takes several times more than that was
@@ -25,6 +29,7 @@ ParserBudget::Limits LimitsFor(const std::string& html) {
   const double size_mebibytes =
       static_cast<double>(html.size()) / static_cast<double>(kMebibyte);
   return {.memory_bytes = 64 * kMebibyte + 256 * html.size(),
+          .piece_bytes = kTextBytesMax,
           .cpu_ms = 10'000 + 1'000 * size_mebibytes};
 }
 
@@ -57,6 +62,12 @@ std::unique_ptr<Page> Page::Parse(std::string path, std::string html,
           fmt::format("parsing needs more than {} MiB for {} bytes",
                       limits.memory_bytes / kMebibyte, page->html_.size()),
           "a page not made to exhaust a parser");
+      return nullptr;
+    case ParserBudget::Outcome::kTooLargePiece:
+      complaints.Add(page->path_,
+                     fmt::format("a text in it grows beyond {} MiB in parsing",
+                                 limits.piece_bytes / kMebibyte),
+                     "a page not made to exhaust a parser");
       return nullptr;
     case ParserBudget::Outcome::kTooMuchTime:
       complaints.Add(

@@ -38,6 +38,7 @@ void* ParserBudget::Allocate(void* budget, size_t bytes) {
       CpuMilliseconds() - self->started_ms_ > self->limits_.cpu_ms) {
     self->GiveUp(Outcome::kTooMuchTime);
   }
+  if (bytes > self->limits_.piece_bytes) self->GiveUp(Outcome::kTooLargePiece);
   void* const memory = self->arena_.Allocate(bytes);
   if (memory == nullptr) {
     self->GiveUp(self->arena_.is_system_exhausted() ? Outcome::kOutOfMemory

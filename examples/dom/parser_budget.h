@@ -17,6 +17,7 @@
 
 #include <csetjmp>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "examples/dom/parser_arena.h"
@@ -27,10 +28,17 @@ class ParserBudget {
  public:
   struct Limits {
     size_t memory_bytes;
+    size_t piece_bytes = SIZE_MAX;  // of one allocation, such as a text
     double cpu_ms;
   };
   // kOutOfMemory: the system has less of it than the limit allows.
-  enum class Outcome { kParsed, kTooMuchMemory, kTooMuchTime, kOutOfMemory };
+  enum class Outcome {
+    kParsed,
+    kTooMuchMemory,
+    kTooLargePiece,
+    kTooMuchTime,
+    kOutOfMemory,
+  };
 
   explicit ParserBudget(Limits limits)
       : limits_(limits), arena_(limits.memory_bytes) {}

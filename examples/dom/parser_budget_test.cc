@@ -1,6 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Both limits of the parser end it, and a page within them is parsed.
+// Each limit of the parser ends it, and a page within them is parsed.
 
 #include "examples/dom/parser_budget.h"
 
@@ -32,6 +32,20 @@ TEST(ParserBudgetTest, GivesUpWhenATextMultiplies) {
   ParserBudget budget({.memory_bytes = 16 * kMebibyte, .cpu_ms = 60'000});
 
   EXPECT_EQ(budget.Parse(html), Outcome::kTooMuchMemory);
+}
+
+TEST(ParserBudgetTest, GivesUpWhenATextOutgrowsItsLimit) {
+  // Not UTF-8: each byte becomes three.
+  const std::string html(kMebibyte, '\xff');
+  ParserBudget::Limits limits{.memory_bytes = 64 * kMebibyte,
+                              .piece_bytes = 2 * kMebibyte,
+                              .cpu_ms = 60'000};
+  ParserBudget small(limits);
+  limits.piece_bytes = 8 * kMebibyte;
+  ParserBudget large(limits);
+
+  EXPECT_EQ(small.Parse(html), Outcome::kTooLargePiece);
+  EXPECT_EQ(large.Parse(html), Outcome::kParsed);
 }
 
 TEST(ParserBudgetTest, GivesUpWhenTimeIsOver) {

@@ -14,34 +14,33 @@
 #include <iterator>
 #include <string_view>
 
+#include "examples/dom/quantities.h"
+
 namespace dom {
 namespace {
 
-// 1234567 as "1,234,567".
-std::string FormatCount(uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
-  return digits;
+// How a build fills the cell of a row that shows one field.
+template <uint64_t Figures::* field>
+std::string Count(const Figures& build) {
+  return FormatCount(build.*field);
 }
-
-std::string FormatBytes(uint64_t bytes) {
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  const double kibibytes = static_cast<double>(bytes) / 1024;
-  if (kibibytes < 1000) return fmt::format("{:.1f} KiB", kibibytes);
-  return fmt::format("{:.2f} MiB", kibibytes / 1024);
+template <uint64_t OwnerCounts::* field>
+std::string Owners(const Figures& build) {
+  return FormatCount(build.string_owners.*field);
 }
-
-// "1 page", "1,234 pages".
-std::string FormatCounted(uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", FormatCount(count), noun,
-                     count == 1 ? "" : "s");
+template <uint64_t Figures::* field>
+std::string Bytes(const Figures& build) {
+  return FormatBytes(build.*field);
 }
-
-std::string FormatTime(double ms) {
-  const double us = ms * 1000;
-  if (us < 9.95) return fmt::format("{:.1f} µs", us);
-  if (us < 999.5) return fmt::format("{:.0f} µs", us);
-  return fmt::format("{:.2f} ms", ms);
+template <double Figures::* field>
+std::string Time(const Figures& build) {
+  return FormatTime(build.*field);
+}
+std::string BytesPerNode(const Figures& build) {
+  return fmt::format("{:.1f}", build.bytes_per_node);
+}
+std::string TimeToCollect(const Figures& build) {
+  return build.kind == "malloc" ? "-" : FormatTime(build.collect_ms);
 }
 
 struct Row {
@@ -50,20 +49,21 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {"bytes a node",
-     [](const Figures& f) { return fmt::format("{:.1f}", f.bytes_per_node); }},
-    {"all nodes", [](const Figures& f) { return FormatBytes(f.total_bytes); }},
-    {"build the tree", [](const Figures& f) { return FormatTime(f.build_ms); }},
-    {"walk the tree",
-     [](const Figures& f) { return FormatTime(f.traverse_ms); }},
-    {"collect, all alive",
-     [](const Figures& f) {
-       return f.kind == "malloc" ? "-" : FormatTime(f.collect_ms);
-     }},
-    {"free half of it",
-     [](const Figures& f) { return FormatTime(f.remove_half_ms); }},
-    {"the other half",
-     [](const Figures& f) { return FormatBytes(f.bytes_after_half_removed); }},
+    {"bytes a node", BytesPerNode},
+    {"all nodes", Bytes<&Figures::total_bytes>},
+    {"of these, strings", Bytes<&Figures::string_bytes>},
+    {"build the tree", Time<&Figures::build_ms>},
+    {"walk the tree", Time<&Figures::traverse_ms>},
+    {"follow the links", Time<&Figures::resolve_ms>},
+    {"collect, all alive", TimeToCollect},
+    {"free half of it", Time<&Figures::remove_half_ms>},
+    {"the other half", Bytes<&Figures::bytes_after_half_removed>},
+    {"string bodies", Count<&Figures::string_count>},
+    {"  with one owner", Owners<&OwnerCounts::one>},
+    {"  with two owners", Owners<&OwnerCounts::two>},
+    {"  with three or more", Owners<&OwnerCounts::three_or_more>},
+    {"listening elements", Count<&Figures::listening_count>},
+    {"  in the other half", Count<&Figures::listening_after_half_removed>},
 };
 
 std::string_view TitleOf(const Figures& build) {
@@ -77,7 +77,7 @@ std::string_view NameOf(const Figures& build) {
 }
 
 std::string FormatTable(const Report& report, Colours colours) {
-  constexpr int kLabelWidth = 20;
+  constexpr int kLabelWidth = 22;
   constexpr int kColumnWidth = 19;
   const fmt::text_style bold = colours == Colours::kOn
                                    ? fmt::text_style(fmt::emphasis::bold)
@@ -165,11 +165,14 @@ Colours ColoursOfStandardOutput() {
 std::string FormatSummary(const Report& report, Colours colours) {
   const Figures& build = report.builds.front();
   std::string summary = fmt::format(
-      "{}, {} of HTML: {}, {}, {} of text\n\n",
+      "{}, {} of HTML: {}, {}, {} of text,\n"
+      "{}, {}, {} of them to an id of their page\n\n",
       FormatCounted(report.files.size(), "page"),
       FormatBytes(report.html_bytes), FormatCounted(build.node_count, "node"),
       FormatCounted(build.attribute_count, "attribute"),
-      FormatBytes(build.text_bytes));
+      FormatBytes(build.text_bytes), FormatCounted(build.id_count, "id"),
+      FormatCounted(build.link_count, "link"),
+      FormatCount(build.resolved_link_count));
   summary += FormatTable(report, colours);
   summary += "Times are processor time.\n\n";
   if (IsTooSmall(report)) {

@@ -1,16 +1,24 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // While a tree grows, the collector may run at any allocation. The part that is
-// done is held by its Root; a node or a text that was just made is held by the
-// local variable that points to it, because the stack is scanned. So the code
-// takes no precautions.
+// done is held by its Root; a node or a string that was just made is held by
+// the local variable that refers to it, because the stack is scanned, and so is
+// what the TreeBuilder, which lives there, has in its fields. So the code takes
+// no precautions.
 
 #include "examples/dom/tree_builder.h"
 
+#include <gumbo.h>
+
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
+
+#include "examples/dom/atom_cache.h"
 
 namespace dom {
 namespace {
@@ -28,18 +36,37 @@ const GumboVector* ChildrenOf(const GumboNode& node) {
   }
 }
 
-}  // namespace
-
-TreeBuilder::TreeBuilder(NodeHeap& heap, AtomTable& atoms)
-    : heap_(heap), atoms_(atoms) {
-  for (size_t tag = 0; tag < known_tags_.size(); ++tag) {
-    known_tags_[tag] =
-        atoms_.Intern(gumbo_normalized_tagname(static_cast<GumboTag>(tag)));
-  }
+bool IsBlank(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+  });
 }
 
-Root<Document> TreeBuilder::Build(const Page& page) {
-  Root<Document> document(heap_.Make<Document>(MakeCharacters(page.path())));
+// Makes one tree. On the stack only: its atoms would die elsewhere.
+class TreeBuilder {
+ public:
+  TreeBuilder(NodeHeap& heap, const Page& page)
+      : heap_(heap),
+        page_(page),
+        document_(heap.Make<Document>(String(page.path()))) {}
+
+  Root<Document> Build();
+
+ private:
+  Node* MakeNode(const GumboNode& source);
+  Element* MakeElement(const GumboElement& source);
+  String MakeText(std::string_view text);
+  Atom TagOf(const GumboElement& source);
+  const Atom& KnownTag(GumboTag tag);
+
+  NodeHeap& heap_;
+  const Page& page_;
+  Root<Document> document_;
+  std::array<Atom, GUMBO_TAG_UNKNOWN> known_tags_;  // empty: not used yet
+  AtomCache atoms_;
+};
+
+Root<Document> TreeBuilder::Build() {
   struct Level {
     Node* parent;
     const GumboVector* children;
@@ -47,7 +74,7 @@ Root<Document> TreeBuilder::Build(const Page& page) {
   };
   // The nodes whose children are being made, outermost first.
   std::vector<Level> levels;
-  levels.push_back({document.get(), ChildrenOf(*page.document()), 0});
+  levels.push_back({document_.get(), ChildrenOf(*page_.document()), 0});
   while (!levels.empty()) {
     Level& level = levels.back();
     if (level.next_index == level.children->length) {
@@ -63,7 +90,7 @@ Root<Document> TreeBuilder::Build(const Page& page) {
       levels.push_back({node, children, 0});
     }
   }
-  return document;
+  return std::move(document_);
 }
 
 // A node without its children. Requires: not a document.
@@ -73,9 +100,9 @@ Node* TreeBuilder::MakeNode(const GumboNode& source) {
     case GUMBO_NODE_TEMPLATE:
       return MakeElement(source.v.element);
     case GUMBO_NODE_COMMENT:
-      return heap_.Make<Comment>(MakeCharacters(source.v.text.text));
+      return heap_.Make<Comment>(String(source.v.text.text));
     default:  // text, white space, CDATA
-      return heap_.Make<Text>(MakeCharacters(source.v.text.text));
+      return heap_.Make<Text>(MakeText(source.v.text.text));
   }
 }
 
@@ -88,15 +115,17 @@ Element* TreeBuilder::MakeElement(const GumboElement& source) {
     const auto& attribute =
         *static_cast<const GumboAttribute*>(source.attributes.data[i]);
     Attr* const attr = heap_.Make<Attr>(atoms_.Intern(attribute.name),
-                                        MakeCharacters(attribute.value));
+                                        atoms_.Intern(attribute.value));
     element->AppendAttribute(previous, attr);
+    document_->Register(heap_, *attr);
     previous = attr;
   }
   return element;
 }
 
-Characters* TreeBuilder::MakeCharacters(std::string_view text) {
-  return heap_.MakeWithBytes<Characters>(text.size(), text);
+// What stands between tags is mostly white space, in few ways: one body each.
+String TreeBuilder::MakeText(std::string_view text) {
+  return IsBlank(text) ? atoms_.Intern(text) : String(text);
 }
 
 // gumbo numbers the tags of HTML, and leaves others as they are written,
@@ -104,18 +133,30 @@ Characters* TreeBuilder::MakeCharacters(std::string_view text) {
 Atom TreeBuilder::TagOf(const GumboElement& source) {
   const bool is_svg = source.tag_namespace == GUMBO_NAMESPACE_SVG;
   const bool is_known = source.tag != GUMBO_TAG_UNKNOWN;
-  if (is_known && !is_svg) return known_tags_[source.tag];
+  if (is_known && !is_svg) return KnownTag(source.tag);
   GumboStringPiece written = source.original_tag;
   gumbo_tag_from_original_text(&written);
   if (is_svg) {
     const char* const name = gumbo_normalize_svg_tagname(&written);
     if (name != nullptr) return atoms_.Intern(name);
   }
-  if (is_known) return known_tags_[source.tag];
+  if (is_known) return KnownTag(source.tag);
   std::string name(written.data, written.length);
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return std::tolower(c); });
-  return atoms_.Intern(name);
+  return Atom(name);
+}
+
+const Atom& TreeBuilder::KnownTag(GumboTag tag) {
+  Atom& atom = known_tags_[tag];
+  if (atom.empty()) atom = Atom(gumbo_normalized_tagname(tag));
+  return atom;
+}
+
+}  // namespace
+
+Root<Document> BuildTree(NodeHeap& heap, const Page& page) {
+  return TreeBuilder(heap, page).Build();
 }
 
 }  // namespace dom

@@ -17,15 +17,13 @@ namespace {
 class TreeBuilderTest : public testing::Test {
  protected:
   Root<Document> Build(const std::string& html) {
-    return builder_.Build(*ParseForTest(html));
+    return BuildTree(heap_, *ParseForTest(html));
   }
   std::string DescribeTree(const std::string& html) {
-    return Describe(atoms_, Build(html).get());
+    return Describe(Build(html).get());
   }
 
-  AtomTable atoms_;
   NodeHeap heap_;
-  TreeBuilder builder_{heap_, atoms_};
 };
 
 TEST_F(TreeBuilderTest, BuildsEveryKindOfNode) {
@@ -60,7 +58,7 @@ TEST_F(TreeBuilderTest, NotesWhereAnElementStandsInThePage) {
   for (const Node* node = document.get(); node != nullptr;
        node = node->NextInDocument(document.get())) {
     if (const auto* element = DynamicTo<Element>(node)) {
-      places += atoms_.NameOf(element->tag());
+      places += element->tag().view();
       places += '@' + std::to_string(element->offset()) + ' ';
     }
   }

@@ -270,8 +270,9 @@ bool Marker::TraceDeferred() {
 void Marker::TraceElements(const Elements& elements) {
   const std::span<const ReferenceRange> ranges = elements.ranges;
   uintptr_t element = elements.begin;
-  if (ranges.size() == 1 && ranges[0].count == 1 &&
-      ranges[0].kind == FieldKind::kMember && !ranges[0].to_mixin) {
+  const bool has_one_slot = ranges.size() == 1 && ranges[0].count == 1;
+  if (has_one_slot && ranges[0].kind == FieldKind::kMember &&
+      !ranges[0].to_mixin) {
     element += ranges[0].offset;
     const uint64_t* const marked = side_tables.marked;
     Word* top = stack_.Ensure(stack_.top(), elements.count);
@@ -279,10 +280,15 @@ void Marker::TraceElements(const Elements& elements) {
       top = PushIfUnmarked(LoadSlot(element), top, marked);
     }
     stack_.set_top(top);
-    return;
-  }
-  for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
-    TraceRanges(ranges, element);
+  } else if (has_one_slot && ranges[0].kind == FieldKind::kWeakMember) {
+    element += ranges[0].offset;
+    for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
+      NoteWeak(reinterpret_cast<Word*>(element), nullptr, ranges[0].to_mixin);
+    }
+  } else {
+    for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
+      TraceRanges(ranges, element);
+    }
   }
 }
 
