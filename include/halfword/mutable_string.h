@@ -499,7 +499,7 @@ class BasicMutableString {
   // processor forwards no others. Requires: this string is empty.
   void CopyInline(const internal::StringOwner& from) {
     const size_t count = from.length;
-    internal::CopyInPlace(owner().area, from.area, count);
+    internal::CopyInPlace<kInlineBytesMax>(owner().area, from.area, count);
     SetInlineLength(count);
   }
   void SetInlineLength(size_t count) {

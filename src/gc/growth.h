@@ -4,16 +4,17 @@
 //
 // The budget is as much as lives, and at least a minimum. What a collection
 // costs grows with what lives. Where nothing does it is nearly free, and an
-// eighth of the minimum is enough: the objects that die at once then lie in the
-// cache. From there the least budget rises fast, by kEmptyWeight times what
-// lives and what roots there are (a deep stack is scanned each time), to the
-// minimum, and on by kLiveWeight, until live bytes and budget
-// together are 5.5 times the minimum: a heap that small is not worth collecting
-// often. While
-// collections free little of what was allocated since the last, it is doubled
-// step by step up to kFactorMax times: most of what was allocated then
-// survives, so collecting that often buys nothing. It falls back as soon as
-// they free much (design/growth.md#req.growth.adaptive).
+// eighth of the minimum is enough: what dies at once then lies in the cache.
+// From there the least budget rises fast, by kEmptyWeight times what lives and
+// what roots there are (a deep stack is scanned each time), to the minimum; it
+// is that anyway where little died, since such a heap is being built. Then it
+// rises on by kLiveWeight, until live bytes and budget together are 5.5 times
+// the minimum: a heap that small is not worth collecting often.
+//
+// While collections free little of what was allocated since the last, the
+// budget is doubled step by step up to kFactorMax times: most of what was
+// allocated then survives, so collecting that often buys nothing. It falls back
+// as soon as they free much (design/growth.md#req.growth.adaptive).
 
 #ifndef HALFWORD_GC_GROWTH_H_
 #define HALFWORD_GC_GROWTH_H_
@@ -38,20 +39,21 @@ class Growth {
   // Looking for them began at root_bytes of stack and handles.
   size_t BudgetAfter(size_t live_bytes, size_t allocated_bytes,
                      size_t freed_bytes, size_t root_bytes = 0) {
+    size_t empty_bytes = minimum_bytes_;
     if (freed_bytes < allocated_bytes / kFewDivisor) {
       // One such collection is a heap being built; two are a pattern.
       if (freed_few_) factor_ = std::min(2 * factor_, kFactorMax);
       freed_few_ = true;
     } else {
       freed_few_ = false;
+      empty_bytes /= kEmptyDivisor;
       if (freed_bytes > allocated_bytes / 2) {
         factor_ = std::max(factor_ / 2, size_t{1});
       }
     }
     const size_t room = kSmallHeapHalves * minimum_bytes_ / 2;
-    const size_t least = std::min(minimum_bytes_ / kEmptyDivisor +
-                                      kEmptyWeight * (live_bytes + root_bytes),
-                                  minimum_bytes_);
+    const size_t least = std::min(
+        empty_bytes + kEmptyWeight * (live_bytes + root_bytes), minimum_bytes_);
     const size_t minimum = std::clamp(room - std::min(room, live_bytes), least,
                                       least + kLiveWeight * live_bytes);
     return std::max(live_bytes, factor_ * minimum);

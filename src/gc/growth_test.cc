@@ -80,18 +80,18 @@ TEST(GrowthTest, AllowsAsMuchAsLives) {
 TEST(GrowthTest, TakesOneCollectionThatFreesLittleForAHeapBeingBuilt) {
   Growth growth(kMinimum);
 
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kMinimum);
   EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kEmpty);
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kMinimum);
 }
 
 TEST(GrowthTest, RaisesTheMinimumWhileLittleIsFreedUpToAFactorOfFour) {
   Growth growth(kMinimum);
   growth.BudgetAfter(0, kMinimum, kMiB);
 
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMiB), 2 * kEmpty);
-  EXPECT_EQ(growth.BudgetAfter(0, 2 * kMinimum, kMiB), 4 * kEmpty);
-  EXPECT_EQ(growth.BudgetAfter(0, 4 * kMinimum, kMiB), 4 * kEmpty);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMiB), 2 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, 2 * kMinimum, kMiB), 4 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, 4 * kMinimum, kMiB), 4 * kMinimum);
 }
 
 TEST(GrowthTest, LowersTheMinimumAgainWhenMuchIsFreed) {

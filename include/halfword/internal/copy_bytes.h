@@ -29,13 +29,15 @@ HALFWORD_ALWAYS_INLINE void CopyTwo(char* target, const char* source,
 
 inline constexpr size_t kInPlaceBytesMax = 32;
 
-// Requires: size <= kInPlaceBytesMax; the blocks do not overlap.
+// Requires: size <= kBytesMax; the blocks do not overlap.
+template <size_t kBytesMax = kInPlaceBytesMax>
 HALFWORD_ALWAYS_INLINE void CopyInPlace(char* target, const char* source,
                                         size_t size) {
   struct Sixteen {
     uint64_t halves[2];
   };
-  if (size > 16) {
+  static_assert(kBytesMax <= 2 * sizeof(Sixteen));
+  if (kBytesMax > 16 && size > 16) {
     CopyTwo<Sixteen>(target, source, size);
   } else if (size >= 8) {
     CopyTwo<uint64_t>(target, source, size);
