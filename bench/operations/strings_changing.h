@@ -13,11 +13,7 @@ namespace bench {
 
 template <typename Text>
 Text Concatenate(const Text& a, const Text& b) {
-  Text sum;
-  sum.reserve(a.size() + b.size());
-  sum += a;
-  sum += b;
-  return sum;
+  return a + b;
 }
 template <typename Text>
 void Insert(Text& text, size_t position, std::string_view bytes) {

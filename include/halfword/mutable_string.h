@@ -43,6 +43,7 @@
 #ifndef HALFWORD_MUTABLE_STRING_H_
 #define HALFWORD_MUTABLE_STRING_H_
 
+#include <algorithm>
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -323,7 +324,7 @@ class BasicMutableString {
   // Requires: not empty.
   void pop_back() {
     HALFWORD_DCHECK(!empty(), "an empty MutableString has no last byte");
-    Operations::Truncate(Handle(), size() - 1);
+    Truncate(size() - 1);
   }
 
   // Errors of what follows: std::out_of_range if position > size().
@@ -350,7 +351,7 @@ class BasicMutableString {
 
   void resize(size_t count, char byte = 0) {
     if (count <= size()) {
-      Operations::Truncate(Handle(), count);
+      Truncate(count);
     } else {
       append(count - size(), byte);
     }
@@ -359,14 +360,14 @@ class BasicMutableString {
     if (count > capacity()) Operations::MakeWritable(Handle(), count);
   }
   void shrink_to_fit() { Operations::ShrinkToFit(Handle()); }
-  void clear() { Operations::Clear(Handle()); }
+  void clear() { Truncate(0); }
 
   // Cut off one end, and move nothing of what stays. Nothing is unshared.
   // Errors: std::out_of_range if count > size().
   void RemovePrefix(size_t count) { Operations::RemovePrefix(Handle(), count); }
   void RemoveSuffix(size_t count) {
     if (count > size()) Operations::FailRange();
-    Operations::Truncate(Handle(), size() - count);
+    Truncate(size() - count);
   }
 
   // A part; a large one of at least half the buffer shares it.
@@ -442,7 +443,7 @@ class BasicMutableString {
   template <internal::StringHold kOther>
   friend bool operator==(const BasicMutableString& a,
                          const BasicMutableString<kOther>& b) {
-    return a.view() == b.view();
+    return a.Equals(b.view());
   }
   template <internal::StringHold kOther>
   friend std::strong_ordering operator<=>(const BasicMutableString& a,
@@ -452,7 +453,7 @@ class BasicMutableString {
   template <typename T>
     requires kIsPlain<T>
   friend bool operator==(const BasicMutableString& a, const T& b) {
-    return a.view() == std::string_view(b);
+    return a.Equals(b);
   }
   template <typename T>
     requires kIsPlain<T>
@@ -462,6 +463,7 @@ class BasicMutableString {
   }
 
   void swap(BasicMutableString& other) noexcept {
+    if (Operations::TrySwap(Handle(), other.Handle())) return;
     BasicMutableString mine(std::move(*this));
     *this = std::move(other);
     other = std::move(mine);
@@ -482,6 +484,9 @@ class BasicMutableString {
 
   struct StaticTag {};
 
+  // Of an assignment to a string that has a buffer of its own.
+  static constexpr size_t kCopyBytesMax = 64;
+
   BasicMutableString(StaticTag, std::string_view bytes) {
     Operations::SetStatic(Handle(), bytes);
   }
@@ -501,6 +506,21 @@ class BasicMutableString {
     const size_t count = from.length;
     internal::CopyInPlace<kInlineBytesMax>(owner().area, from.area, count);
     SetInlineLength(count);
+  }
+  bool Equals(std::string_view bytes) const {
+    const size_t count = size();
+    return count == bytes.size() &&
+           internal::EqualBytes(data(), bytes.data(), count);
+  }
+  // Requires: length <= size().
+  void Truncate(size_t length) {
+    if (IsWritable()) {
+      char* const data = owner().data();
+      data[length] = 0;
+      owner().length = static_cast<uint32_t>(length);
+    } else {
+      Operations::Truncate(Handle(), length);
+    }
   }
   void SetInlineLength(size_t count) {
     owner().length = static_cast<uint32_t>(count);
@@ -542,7 +562,12 @@ class BasicMutableString {
   template <internal::StringHold kOther>
   BasicMutableString& AssignCopy(const BasicMutableString<kOther>& other) {
     if (IsSelf(other)) return *this;
-    if (other.size() <= kInlineBytesMax) return assign(other.view());
+    // A few bytes go into what the string has, rather than share a body.
+    const size_t room = IsWritable() ? Operations::Capacity(owner()) : 0;
+    if (other.size() <= kInlineBytesMax ||
+        other.size() <= std::min(room, kCopyBytesMax)) {
+      return assign(other.view());
+    }
     Operations::Release(Handle());
     Copy(other);
     return *this;

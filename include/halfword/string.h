@@ -220,12 +220,17 @@ class String {
     if (a.word_ == b.word_) return true;
     // Up to three bytes are always in the word, and equal there.
     if (!a.word_.IsObject() || !b.word_.IsObject()) return false;
-    return a.size() == b.size() && a.Bytes() == b.Bytes();
+    const size_t size = a.body()->length_bytes();
+    return size == b.body()->length_bytes() &&
+           internal::EqualBytes(a.BodyBytes().data(), b.BodyBytes().data(),
+                                size);
   }
   template <internal::BytesLike T>
   friend bool operator==(const String& a, const T& b) {
     const std::string_view bytes = b;
-    return a.size() == bytes.size() && a.Bytes() == bytes;
+    const size_t size = bytes.size();
+    return a.size() == size &&
+           internal::EqualBytes(a.Bytes().data(), bytes.data(), size);
   }
   friend std::strong_ordering operator<=>(const String& a, const String& b) {
     return a.Bytes() <=> b.Bytes();
@@ -262,11 +267,14 @@ class String {
   // Lengths go into the byte behind three: little-endian.
   HALFWORD_ALWAYS_INLINE static int32_t InlineWord(const char* bytes,
                                                    size_t size) {
-    uint32_t word = static_cast<uint32_t>(size) << kInlineSizeShift;
-    for (size_t i = 0; i < size; ++i) {
-      word |= uint32_t{static_cast<unsigned char>(bytes[i])} << 8 * i;
-    }
-    return static_cast<int32_t>(word);
+    if (size == 0) return 0;
+    const auto at = [bytes](size_t index) {
+      return uint32_t{static_cast<unsigned char>(bytes[index])} << 8 * index;
+    };
+    // The first, the one in the middle and the last of one to three.
+    return static_cast<int32_t>(static_cast<uint32_t>(size)
+                                    << kInlineSizeShift |
+                                at(0) | at(size / 2) | at(size - 1));
   }
 
   HALFWORD_ALWAYS_INLINE void Construct(AllocationHandle& handle,
@@ -283,12 +291,10 @@ class String {
   }
   HALFWORD_ALWAYS_INLINE void Construct(const void* owner,
                                         std::string_view bytes) {
-    if (internal::IsInCage(owner)) {
-      Construct(internal::HandleFor(owner), bytes);
-    } else if (bytes.size() <= kInlineBytesMax) {
+    if (bytes.size() <= kInlineBytesMax) {
       word_ = InlineWord(bytes.data(), bytes.size());
     } else {
-      Construct(CurrentAllocationHandle(), bytes);
+      Construct(internal::HandleFor(owner), bytes);
     }
   }
 
@@ -299,6 +305,10 @@ class String {
       return {reinterpret_cast<const char*>(&word_),
               static_cast<size_t>(word) >> kInlineSizeShift};
     }
+    return BodyBytes();
+  }
+  // The same. Requires: not inline.
+  HALFWORD_ALWAYS_INLINE std::string_view BodyBytes() const {
     const internal::StringBody* const object = body();
     if (object->kind() <= internal::BodyKind::kBuffer) {
       return static_cast<const internal::FlatBody*>(object)->view();

@@ -228,9 +228,13 @@ void StringOperations::Replace(StringHandle string, size_t position,
 }
 
 void StringOperations::Assign(StringHandle string, std::string_view bytes) {
-  if (string->is_inline() && bytes.size() > kInlineBytesMax) {
-    char* const data = InstallBuffer(string, bytes.size());
-    return CopyBytes(data, bytes.data(), bytes.size());
+  const size_t size = bytes.size();
+  if (IsWritable(*string.owner) && size <= Capacity(*string.owner)) {
+    if (size != 0) std::memmove(string->data(), bytes.data(), size);
+    return SetLength(string.owner, size);
+  }
+  if (string->is_inline()) {
+    return CopyBytes(InstallBuffer(string, size), bytes.data(), size);
   }
   Replace(string, 0, string->length, {bytes.data(), bytes.size(), 0});
 }
@@ -307,8 +311,6 @@ void StringOperations::Terminate(StringHandle string) {
   SetLength(string.owner, owner.length);
 }
 
-void StringOperations::Clear(StringHandle string) { Truncate(string, 0); }
-
 void StringOperations::Copy(StringHandle to, StringHandle from) {
   const StringOwner& source = *from.owner;
   if (source.is_inline() || !source.has_body()) {
@@ -335,6 +337,27 @@ void StringOperations::Move(StringHandle to, StringHandle from) {
   }
   Copy(to, from);
   Release(from);
+}
+
+bool StringOperations::TrySwap(StringHandle a, StringHandle b) noexcept {
+  const auto can_go = [](StringHandle from, StringHandle to) {
+    if (!from->has_body()) return true;
+    if ((from->link() & StringOwner::kKindMask) != StringOwner::kSole) {
+      return false;
+    }
+    return from.hold == StringHold::kScoped || BelongToOneHeap(to, *from.owner);
+  };
+  const auto put = [](StringOwner* to, const StringOwner& from) {
+    std::memcpy(to->area, from.area, sizeof(to->area));
+    to->length = from.length;
+    to->StoreBody(from.body);
+    WriteBarrier(&to->body);
+  };
+  if (!can_go(a, b) || !can_go(b, a)) return false;
+  const StringOwner first = *a.owner;
+  put(a.owner, *b.owner);
+  put(b.owner, first);
+  return true;
 }
 
 // What is shared of a string keeps all of its bytes: never more than twice

@@ -104,6 +104,10 @@ HALFWORD_ALWAYS_INLINE bool EqualBytes(const char* a, const char* b,
     return size >= 8 ? EqualTwo<uint64_t>(a, b, size)
                      : EqualTwo<uint32_t>(a, b, size);
   }
+  if (size > 16 && size <= 32) {
+    return EqualTwo<uint64_t>(a, b, 16) &&
+           EqualTwo<uint64_t>(a + size - 16, b + size - 16, 16);
+  }
   return size == 0 || std::memcmp(a, b, size) == 0;
 }
 

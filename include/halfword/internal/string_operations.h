@@ -73,11 +73,12 @@ class StringOperations {
   static void ShrinkToFit(StringHandle string);
   // Has a NUL behind the bytes.
   static void Terminate(StringHandle string);
-  static void Clear(StringHandle string);
 
   // `to` is empty, and gets what `from` has.
   static void Copy(StringHandle to, StringHandle from);
   static void Move(StringHandle to, StringHandle from);
+  // Exchanges two strings of the same kind, unless somebody has to be told.
+  static bool TrySwap(StringHandle a, StringHandle b) noexcept;
   // The part [position, position + count) of it. Requires: it is there.
   static void CopyPart(StringHandle to, StringHandle from, size_t position,
                        size_t count);
