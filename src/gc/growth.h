@@ -32,21 +32,21 @@ class Growth {
       : minimum_bytes_(std::min(minimum_bytes, kMinimumBytesMax)) {}
 
   // The budget of a heap that has not been collected yet: nothing lives there.
-  size_t InitialBudget() const { return minimum_bytes_ / kEmptyDivisor; }
+  size_t InitialBudget() const { return EmptyBudget(); }
 
   // The budget after a collection: live_bytes live, allocated_bytes had been
   // allocated since the one before, of all together freed_bytes were freed.
   // Looking for them began at root_bytes of stack and handles.
   size_t BudgetAfter(size_t live_bytes, size_t allocated_bytes,
                      size_t freed_bytes, size_t root_bytes = 0) {
-    size_t empty_bytes = minimum_bytes_;
+    size_t base_bytes = minimum_bytes_;
     if (freed_bytes < allocated_bytes / kFewDivisor) {
       // One such collection is a heap being built; two are a pattern.
       if (freed_few_) factor_ = std::min(2 * factor_, kFactorMax);
       freed_few_ = true;
     } else {
       freed_few_ = false;
-      empty_bytes /= kEmptyDivisor;
+      base_bytes = EmptyBudget();
       if (freed_bytes > allocated_bytes / 2) {
         factor_ = std::max(factor_ / 2, size_t{1});
       }
@@ -60,11 +60,18 @@ class Growth {
   }
 
  private:
+  // An eighth; of a larger minimum, which somebody asked for, not much less.
+  size_t EmptyBudget() const {
+    return std::max(minimum_bytes_ / kEmptyDivisor,
+                    minimum_bytes_ - std::min(minimum_bytes_, kEmptyLessMax));
+  }
+
   // More than any cage holds; what is multiplied with it does not overflow.
   static constexpr size_t kMinimumBytesMax = size_t{1} << 48;
   static constexpr size_t kFewDivisor = 4;
   static constexpr size_t kFactorMax = 4;
   static constexpr size_t kEmptyDivisor = 8;
+  static constexpr size_t kEmptyLessMax = size_t{7} << 19;  // of 4 MiB
   static constexpr size_t kEmptyWeight = 32;
   static constexpr size_t kLiveWeight = 4;
   static constexpr size_t kSmallHeapHalves = 11;

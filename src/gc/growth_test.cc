@@ -14,7 +14,7 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
-constexpr size_t kMinimum = 8 * kMiB;
+constexpr size_t kMinimum = 4 * kMiB;
 constexpr size_t kKiB = kMiB / 1024;
 // The least budget: of a heap in which nothing lives.
 constexpr size_t kEmpty = kMinimum / 8;
@@ -38,6 +38,11 @@ TEST(GrowthTest, StaysInTheCacheWhereNothingLives) {
   EXPECT_EQ(growth.BudgetAfter(kKiB, kEmpty, kEmpty), kEmpty + 36 * kKiB);
   EXPECT_EQ(growth.BudgetAfter(64 * kKiB, kEmpty, kEmpty),
             kEmpty + 36 * 64 * kKiB);
+}
+
+TEST(GrowthTest, KeepsNearlyAllOfALargeMinimumThatWasAskedFor) {
+  EXPECT_EQ(Growth(64 * kMiB).InitialBudget(), 64 * kMiB - 7 * kMiB / 2);
+  EXPECT_EQ(Growth(kMiB).InitialBudget(), kMiB / 8);
 }
 
 TEST(GrowthTest, TakesRootsForSomethingThatLives) {
@@ -87,11 +92,11 @@ TEST(GrowthTest, TakesOneCollectionThatFreesLittleForAHeapBeingBuilt) {
 
 TEST(GrowthTest, RaisesTheMinimumWhileLittleIsFreedUpToAFactorOfFour) {
   Growth growth(kMinimum);
-  growth.BudgetAfter(0, kMinimum, kMiB);
+  growth.BudgetAfter(0, kMinimum, kMiB / 2);
 
-  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMiB), 2 * kMinimum);
-  EXPECT_EQ(growth.BudgetAfter(0, 2 * kMinimum, kMiB), 4 * kMinimum);
-  EXPECT_EQ(growth.BudgetAfter(0, 4 * kMinimum, kMiB), 4 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMiB / 2), 2 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, 2 * kMinimum, kMiB / 2), 4 * kMinimum);
+  EXPECT_EQ(growth.BudgetAfter(0, 4 * kMinimum, kMiB / 2), 4 * kMinimum);
 }
 
 TEST(GrowthTest, LowersTheMinimumAgainWhenMuchIsFreed) {
@@ -128,21 +133,21 @@ size_t CollectionsWhileAllocating(Heap& heap, size_t bytes) {
 }
 
 TEST(GrowthTest, CollectsAGarbageHeapOnceForEachBudget) {
-  const auto heap = Heap::Create({.growth_bytes_min = 8 * kMiB});
+  const auto heap = Heap::Create({.growth_bytes_min = kMinimum});
 
   const size_t collections = CollectionsWhileAllocating(*heap, 32 * kMiB);
 
-  // One for each MiB and a little for the stack.
-  EXPECT_GE(collections, 16u);
-  EXPECT_LE(collections, 34u);
+  // One for each half of a MiB and a little for the stack.
+  EXPECT_GE(collections, 24u);
+  EXPECT_LE(collections, 68u);
 }
 
 TEST(GrowthTest, CollectsLessOftenUnderADeepStack) {
-  const auto heap = Heap::Create({.growth_bytes_min = 8 * kMiB});
+  const auto heap = Heap::Create({.growth_bytes_min = kMinimum});
   volatile char frame[kMiB / 2];
   frame[0] = 0;
 
-  EXPECT_LE(CollectionsWhileAllocating(*heap, 32 * kMiB), 5u);
+  EXPECT_LE(CollectionsWhileAllocating(*heap, 32 * kMiB), 9u);
   EXPECT_EQ(frame[0], 0);
 }
 
