@@ -53,7 +53,7 @@ class Growth {
     }
     const size_t room = kSmallHeapHalves * minimum_bytes_ / 2;
     const size_t least = std::min(
-        empty_bytes + kEmptyWeight * (live_bytes + root_bytes), minimum_bytes_);
+        base_bytes + kEmptyWeight * (live_bytes + root_bytes), minimum_bytes_);
     const size_t minimum = std::clamp(room - std::min(room, live_bytes), least,
                                       least + kLiveWeight * live_bytes);
     return std::max(live_bytes, factor_ * minimum);
