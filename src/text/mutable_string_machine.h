@@ -22,6 +22,7 @@
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/mutable_string.h"
+#include "text/machine_input.h"
 #include "text/shared_cell.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -36,7 +37,7 @@ class StringHolder : public GarbageCollected<StringHolder> {
 class MutableStringMachine {
  public:
   explicit MutableStringMachine(std::span<const uint8_t> bytes)
-      : bytes_(bytes) {
+      : input_(bytes) {
     for (size_t i = 0; i < kHolderCount; ++i) Renew(i);
     scoped_.resize(kScopedCount);
   }
@@ -51,7 +52,7 @@ class MutableStringMachine {
 
   // Until the bytes are used up, or something is wrong.
   void Run() {
-    while (!bytes_.empty() && !::testing::Test::HasFailure()) Step();
+    while (!input_.empty() && !::testing::Test::HasFailure()) Step();
     CheckAll();
     EXPECT_EQ(Findings(*heap_) + Findings(*other_heap_), "");
   }
@@ -73,16 +74,8 @@ class MutableStringMachine {
     int released = 0;
   };
 
-  uint8_t Take() {
-    if (bytes_.empty()) return 0;
-    const uint8_t byte = bytes_.front();
-    bytes_ = bytes_.subspan(1);
-    return byte;
-  }
-  size_t Below(size_t limit) {
-    const size_t value = Take() * size_t{256} + Take();
-    return value % limit;
-  }
+  uint8_t Take() { return input_.Take(); }
+  size_t Below(size_t limit) { return input_.Below(limit); }
   std::string Bytes() {
     static constexpr size_t kLengths[] = {0,   1,   5,   14,   15,   16,   17,
                                           40,  63,  64,  65,   100,  255,  256,
@@ -313,7 +306,7 @@ class MutableStringMachine {
   }
 
   const size_t cells_before_ = SharedCellCount();
-  std::span<const uint8_t> bytes_;
+  MachineInput input_;
   std::deque<Foreign> foreign_;
   std::unique_ptr<Heap> heap_ = Heap::Create();
   std::unique_ptr<Heap> other_heap_ = Heap::Create();

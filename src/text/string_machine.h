@@ -28,6 +28,7 @@
 #include "halfword/heap_scope.h"
 #include "halfword/persistent_string.h"
 #include "halfword/string.h"
+#include "text/machine_input.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -42,13 +43,13 @@ class StringRow : public GarbageCollected<StringRow> {
 
 class StringMachine {
  public:
-  explicit StringMachine(std::span<const uint8_t> bytes) : bytes_(bytes) {
+  explicit StringMachine(std::span<const uint8_t> bytes) : input_(bytes) {
     row_ = MakeGarbageCollected<StringRow>(heap_->GetAllocationHandle());
   }
 
   // Until the bytes are used up, or something is wrong.
   void Run() {
-    while (!bytes_.empty() && !::testing::Test::HasFailure()) Step();
+    while (!input_.empty() && !::testing::Test::HasFailure()) Step();
     CheckAll();
     EXPECT_EQ(Findings(*heap_), "");
   }
@@ -61,16 +62,8 @@ class StringMachine {
   // A sum of sums doubles; longer ones are made anew.
   static constexpr size_t kBytesMax = 100'000;
 
-  uint8_t Take() {
-    if (bytes_.empty()) return 0;
-    const uint8_t byte = bytes_.front();
-    bytes_ = bytes_.subspan(1);
-    return byte;
-  }
-  size_t Below(size_t limit) {
-    const size_t value = Take() * size_t{256} + Take();
-    return value % limit;
-  }
+  uint8_t Take() { return input_.Take(); }
+  size_t Below(size_t limit) { return input_.Below(limit); }
   std::string Bytes() {
     // Around what fits into the word, what is copied in place, the borders of
     // slices and concatenations, and slots.
@@ -242,7 +235,7 @@ class StringMachine {
     }
   }
 
-  std::span<const uint8_t> bytes_;
+  MachineInput input_;
   const std::unique_ptr<Heap> other_heap_ = Heap::Create();
   const std::unique_ptr<Heap> heap_ =
       Heap::Create({.growth_bytes_min = 1 << 18});
