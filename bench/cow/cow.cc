@@ -88,7 +88,7 @@ void RunKept(const Scale& scale, const std::string& letter,
 
 void RunReleases(const Scale& scale) {
   [[maybe_unused]] const TextRuntime runtime;
-  for (const uint64_t owners : {1'000, 4'000, 16'000}) {
+  for (const uint64_t owners : {1'000u, 4'000u, 16'000u}) {
     const uint64_t count = scale(owners);
     const Text original(100, 'x');
     Texts texts(count);
