@@ -24,6 +24,7 @@
 #include "halfword/heap_hash_set.h"
 #include "halfword/heap_linked_hash_set.h"
 #include "halfword/heap_scope.h"
+#include "halfword/heap_snapshot.h"
 #include "halfword/heap_state.h"
 #include "halfword/heap_statistics.h"
 #include "halfword/heap_vector.h"

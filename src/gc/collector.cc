@@ -125,6 +125,17 @@ void Collector::Collect(const CollectOptions& options) {
       });
 }
 
+bool Collector::CollectRecording(const CollectOptions& options,
+                                 RootRecord* record) {
+  if (scopes_.no_collection_depth != 0 || scopes_.disallow_depth != 0) {
+    return false;
+  }
+  root_record_ = record;
+  Collect(options);
+  root_record_ = nullptr;
+  return true;
+}
+
 double Collector::NowMs() const {
   return platform_->MonotonicallyIncreasingTime() * 1000;
 }
@@ -160,7 +171,7 @@ CycleReport Collector::RunPause(const CollectOptions& options,
 
   const double mark_start_ms = NowMs();
   report.sweep_ms = mark_start_ms - start_ms;
-  Marker marker(this);
+  Marker marker(this, root_record_);
   is_marking_ = true;
   was_conservative_ = stack_pointer != nullptr;
   {
@@ -169,6 +180,7 @@ CycleReport Collector::RunPause(const CollectOptions& options,
     marker.Finish();
     report.mark_ms = NowMs() - mark_start_ms;
     ClearDeadWeakRoots();
+    if (root_record_ != nullptr) RecordCrossThreadRoots();
     FreeEmptyRootBlocks();
   }
   marker.SettleWeakReferences();
@@ -200,6 +212,7 @@ size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
   }
   for (const uintptr_t object : held_objects_.Find(*this)) {
     marker->MarkRoot(reinterpret_cast<const void*>(object));
+    if (root_record_ != nullptr) root_record_->held.push_back(object);
   }
   if (stack_pointer == nullptr) return root_bytes;
   // The main thread's grows when the program raises its limit.
@@ -216,6 +229,18 @@ size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
   return root_bytes +
          static_cast<size_t>(static_cast<const char*>(bounds.start) -
                              static_cast<const char*>(stack_pointer));
+}
+
+// Requires: the lock has been held since they were marked.
+void Collector::RecordCrossThreadRoots() {
+  for (const RootStrength strength :
+       {RootStrength::kStrong, RootStrength::kWeak}) {
+    Roots(strength, RootThreads::kAnyThread).ForEach([&](RootHandle* handle) {
+      const auto address = reinterpret_cast<uintptr_t>(handle->pointer);
+      root_record_->cross_thread.push_back(
+          {SlotBegin(address), handle->location(), strength});
+    });
+  }
 }
 
 void Collector::ClearDeadWeakRoots() {

@@ -71,6 +71,10 @@ class Collector final : public HeapCore {
   // A cycle now. Requires: not in a pause, not in a destructor.
   void Collect(const CollectOptions& options);
 
+  // The same, and notes its roots. False, and nothing was collected: a scope
+  // keeps collections off.
+  bool CollectRecording(const CollectOptions& options, RootRecord* record);
+
   // The rest of an allocation that TryAllocate() refused: collects as needed
   // and goes through the near-limit callback and the out-of-memory handler.
   // Never null. stack_pointer: the registers of the caller stand above it.
@@ -131,6 +135,12 @@ class Collector final : public HeapCore {
     return extensions_[static_cast<int>(index)];
   }
 
+  // Handles and the like are used by this thread alone.
+  template <typename Function>
+  void ForEachOwnRoot(RootStrength strength, Function function) {
+    Roots(strength, RootThreads::kOwnThread).ForEach(function);
+  }
+
   Growth& growth() { return growth_; }
   HeapHandle& handle() { return handle_; }
   uint64_t hash_seed() const { return hash_seed_; }
@@ -156,6 +166,7 @@ class Collector final : public HeapCore {
                        const void* stack_pointer) noexcept;
   // Returns how many bytes of roots there were.
   size_t MarkRoots(Marker* marker, const void* stack_pointer);
+  void RecordCrossThreadRoots();
   void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();
@@ -197,6 +208,7 @@ class Collector final : public HeapCore {
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 
+  RootRecord* root_record_ = nullptr;  // of the cycle that is asked for
   ScopeDepths scopes_;
   std::optional<StackState> stack_override_;
   bool is_in_pause_ = false;

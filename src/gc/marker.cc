@@ -45,6 +45,7 @@ void Marker::MarkConservatively(uintptr_t address) {
   if (HeapOf(RecordAt(PageIndexOf(address))) != heap_) return;
   const uintptr_t object = SlotBegin(address);
   if (object == 0 || !IsAllocated(object)) return;
+  if (record_ != nullptr) record_->stack.push_back(object);
   PushObject(object);
 }
 
@@ -53,6 +54,10 @@ void Marker::MarkUnderConstruction(const void* object) {
   const PageRecord& record = RecordOf(object);
   if (!TestAndSet(side_tables.marked, GranuleOf(begin))) return;
   live_bytes_ += record.slot_bytes;
+  if (record_ != nullptr) {
+    record_->stack.push_back(begin);
+    record_->under_construction.push_back(begin);
+  }
   const uintptr_t end = begin + SlotBytes(record);
   for (uintptr_t at = begin; at + sizeof(Word) <= end; at += sizeof(Word)) {
     const Word word = LoadSlot(at);
@@ -90,6 +95,9 @@ void Marker::FinishSharedStrings() {
 void Marker::MarkWeakContainers() {
   weak_.ForEachContainer([this](ObjectGranule granule) {
     if (!TestAndSet(side_tables.marked, granule)) return;
+    if (record_ != nullptr) {
+      record_->weak_containers.push_back(AddressOfGranule(granule));
+    }
     live_bytes_ += side_tables.records[granule / kPageGranules].slot_bytes;
   });
 }

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "gc/mark_stack.h"
+#include "gc/root_record.h"
 #include "gc/shared_strings.h"
 #include "gc/weak_references.h"
 #include "halfword/internal/page_record.h"
@@ -35,7 +36,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 class Marker final : private Visitor {
  public:
   // Requires: every page of the heap is swept, so that no bit is set.
-  explicit Marker(const PageHeap* heap) : heap_(heap) {}
+  // record: takes what was found; null: nobody asks.
+  explicit Marker(const PageHeap* heap, RootRecord* record = nullptr)
+      : heap_(heap), record_(record) {}
 
   // A root: the object that a handle refers to, or that the address lies in.
   void MarkRoot(const void* pointer);
@@ -123,6 +126,7 @@ class Marker final : private Visitor {
   }
 
   const PageHeap* const heap_;
+  RootRecord* const record_;
   MarkStack stack_;
   std::vector<Elements> deferred_;  // the newest last
   WeakReferences weak_;

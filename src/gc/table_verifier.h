@@ -63,6 +63,7 @@ class TableVerifier {
   bool VerifyRecord(const Bin& bin, PageIndex page);
   void VerifyPlace(PageIndex page, Place place);
   void VerifySlotData(const PageRecord& record, PageIndex page);
+  void VerifySlotIds(PageIndex page);
   void VerifyBitmaps(const SlotMap& map, PageIndex page);
   void VerifyLiveSlots(PageIndex page, Place place);
   void VerifyTypes(PageIndex page);

@@ -10,6 +10,7 @@
 #include "gc/table_verifier.h"
 #include "heap/object_lookup.h"
 #include "heap/slot_data.h"
+#include "heap/slot_ids.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -141,22 +142,37 @@ bool TableVerifier::VerifyRecord(const Bin& bin, PageIndex page) {
 void TableVerifier::VerifySlotData(const PageRecord& record, PageIndex page) {
   const bool is_shared = record.type == nullptr;
   const SlotData* const data = record.slot_data;
-  if (!NeedsSlotData(is_shared)) {
-    if (data != nullptr) {
-      findings_.Add("page %u: is of one type, and has data by slot", page);
-    }
-    return;
-  }
+  if (data == nullptr && !NeedsSlotData(is_shared)) return;
   if (!IsReadableArray(data, 1) ||
       (is_shared && !IsReadableArray(data->type_ids, record.slot_count)) ||
       (kMemoryDebug && !IsReadableArray(data->debug, record.slot_count))) {
     findings_.Add("page %u: its data by slot is nowhere", page);
     return;
   }
-  slot_data_bytes_ += SlotDataBytes(record.slot_count, is_shared);
+  if (data->ids != nullptr && !IsReadableArray(data->ids, 1)) {
+    findings_.Add("page %u: its snapshot ids are nowhere", page);
+    return;
+  }
+  VerifySlotIds(page);
+  slot_data_bytes_ += SlotDataBytes(record);
   slot_data_.push_back(data);
   if (is_shared) slot_data_.push_back(data->type_ids);
   if (kMemoryDebug) slot_data_.push_back(data->debug);
+}
+
+void TableVerifier::VerifySlotIds(PageIndex page) {
+  const SlotIds* const ids = SlotIdsOf(page);
+  if (ids == nullptr) {
+    if (!NeedsSlotData(RecordAt(page).type == nullptr)) {
+      findings_.Add("page %u: is of one type, and has data by slot", page);
+    }
+    return;
+  }
+  for (size_t word = 0; word < kPageBitmapWords; ++word) {
+    if ((ids->numbered()[word] & ~AllocatedBits(page)[word]) == 0) continue;
+    findings_.Add("page %u: a slot without an object has a snapshot id", page);
+    return;
+  }
 }
 
 void TableVerifier::VerifyPlace(PageIndex page, Place place) {

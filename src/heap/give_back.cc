@@ -14,6 +14,7 @@
 #include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
 #include "heap/poison.h"
+#include "heap/slot_ids.h"
 #include "types/type_registry.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -67,6 +68,7 @@ void HeapCore::GiveBackSlot(uintptr_t object) {
   // Marked where a collection has run inside the constructor, or where the page
   // waits for its sweep.
   MarkedBits(page)[granule / 64] &= ~bit;
+  if (SlotIds* const ids = SlotIdsOf(page)) ids->Forget(granule);
   NoteFreedBytes(SlotBytes(record));
   if (is_large) {
     large_.Remove(page);

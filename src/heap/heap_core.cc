@@ -17,6 +17,7 @@
 #include "heap/object_lookup.h"
 #include "heap/poison.h"
 #include "heap/slot_data.h"
+#include "heap/slot_ids.h"
 #include "types/type_registry.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -256,6 +257,25 @@ void HeapCore::AddSlotData(PageRecord& record) {
   if (!NeedsSlotData(is_shared)) return;
   record.slot_data = MakeSlotData(record.slot_count, is_shared);
   slot_data_bytes_ += SlotDataBytes(record.slot_count, is_shared);
+}
+
+bool HeapCore::NumberSlots(PageIndex page, uint32_t* next_number,
+                           uint32_t last_number) {
+  PageRecord& record = RecordAt(page);
+  if (record.slot_data == nullptr) {
+    record.slot_data = MakeSlotData(record.slot_count, record.type == nullptr);
+  } else {
+    slot_data_bytes_ -= SlotDataBytes(record);
+  }
+  SlotData& data = *record.slot_data;
+  if (data.ids == nullptr) data.ids = new SlotIds;
+  const uint32_t left = last_number + 1 - *next_number;
+  const uint32_t count =
+      data.ids->Number(AllocatedBits(page), *next_number, left);
+  slot_data_bytes_ += SlotDataBytes(record);
+  if (count > left) return false;
+  *next_number += count;
+  return true;
 }
 
 void HeapCore::NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type) {

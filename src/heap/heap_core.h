@@ -109,6 +109,13 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void set_limit_bytes(size_t bytes) { limit_bytes_ = bytes; }
   size_t limit_bytes() const { return limit_bytes_; }
 
+  // Gives the live objects of a page that have no number the next ones. False:
+  // those up to the last one are not enough, and none was given.
+  // Requires: the page is swept, its runs are closed; *next_number is at most
+  // one more than last_number.
+  bool NumberSlots(PageIndex page, uint32_t* next_number,
+                   uint32_t last_number);
+
   size_t used_page_bytes() const { return used_page_count_ * kPageBytes; }
   // Type ids and other data by slot, records and bitmaps of the pages in use.
   size_t side_table_bytes() const;

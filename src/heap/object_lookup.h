@@ -40,6 +40,10 @@ inline uintptr_t SlotBegin(uintptr_t address) {
 inline size_t GranuleOf(uintptr_t address) {
   return WindowOffset(address) / kGranuleBytes;
 }
+inline uintptr_t AddressOfGranule(size_t granule) {
+  return PageAddress(static_cast<PageIndex>(granule / kPageGranules)) +
+         granule % kPageGranules * kGranuleBytes;
+}
 inline bool TestBit(const uint64_t* bitmap, size_t granule) {
   return (bitmap[granule / 64] >> (granule % 64)) & 1;
 }

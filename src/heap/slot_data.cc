@@ -8,12 +8,19 @@
 
 #include "halfword/internal/checks.h"
 #include "heap/memory_debug.h"
+#include "heap/slot_ids.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 size_t SlotDataBytes(uint32_t slot_count, bool is_shared) {
   return sizeof(SlotData) + (is_shared ? slot_count * sizeof(TypeId) : 0) +
          (kMemoryDebug ? slot_count * sizeof(SlotDebug) : 0);
+}
+
+size_t SlotDataBytes(const PageRecord& record) {
+  const SlotIds* const ids = record.slot_data->ids;
+  return SlotDataBytes(record.slot_count, record.type == nullptr) +
+         (ids != nullptr ? ids->bytes() : 0);
 }
 
 SlotData* MakeSlotData(uint32_t slot_count, bool is_shared) {
@@ -31,6 +38,7 @@ SlotData* MakeSlotData(uint32_t slot_count, bool is_shared) {
 void FreeSlotData(SlotData* data) {
   std::free(data->type_ids);
   delete[] data->debug;
+  delete data->ids;
   delete data;
 }
 

@@ -20,6 +20,8 @@ constexpr bool NeedsSlotData(bool is_shared) {
 
 // What MakeSlotData() takes from malloc.
 size_t SlotDataBytes(uint32_t slot_count, bool is_shared);
+// What data that is kept since then takes in all.
+size_t SlotDataBytes(const PageRecord& record);
 
 // All zero; ends the process if malloc has no memory.
 SlotData* MakeSlotData(uint32_t slot_count, bool is_shared);

@@ -19,6 +19,7 @@
 #include "heap/object_lookup.h"
 #include "heap/poison.h"
 #include "heap/slot_data.h"
+#include "heap/slot_ids.h"
 #include "types/type_registry.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -123,6 +124,7 @@ uint32_t HeapCore::SweepPage(PageIndex page) {
   if (kMemoryDebug) FillDead(page);
   uint64_t* const allocated = AllocatedBits(page);
   uint64_t* const marked = MarkedBits(page);
+  if (SlotIds* const ids = SlotIdsOf(page)) ids->KeepOnly(marked);
   uint64_t live = 0;
   for (size_t word = 0; word < kPageBitmapWords; ++word) {
     allocated[word] = marked[word];
@@ -180,8 +182,7 @@ void HeapCore::SweepLarge() {
 void HeapCore::ReleasePages(PageIndex page, uint32_t page_count) {
   PageRecord& record = RecordAt(page);
   if (record.slot_data != nullptr) {
-    slot_data_bytes_ -=
-        SlotDataBytes(record.slot_count, record.type == nullptr);
+    slot_data_bytes_ -= SlotDataBytes(record);
     FreeSlotData(record.slot_data);
   }
   used_page_count_ -= page_count;

@@ -139,6 +139,7 @@ const TypeInfo& MakeType(const TypeDefinition& definition,
   info->hides_bases = definition.hides_bases;
   info->polymorphic = definition.polymorphic;
   info->is_mixin = definition.is_mixin;
+  info->is_backing = definition.is_backing;
   info->fields = definition.fields;
   info->destroy = definition.destroy;
   info->has_destructor = definition.destroy != nullptr;

@@ -167,6 +167,9 @@ class ContainerBacking final
   HALFWORD_TRAILING(ContainerBacking, typename Container::value_type)
 };
 
+template <typename Container>
+inline constexpr bool kIsBacking<ContainerBacking<Container>> = true;
+
 // object: where it begins.
 bool ResizeBacking(void* object, size_t bytes);
 

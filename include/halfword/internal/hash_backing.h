@@ -41,6 +41,9 @@ class HashGroups : public GarbageCollected<HashGroups> {
   HALFWORD_TRAILING(HashGroups, HashGroup)
 };
 
+template <>
+inline constexpr bool kIsBacking<HashGroups> = true;
+
 // How large a table is.
 struct HashShape {
   uint32_t group_count;  // 2^n or 3 * 2^n
@@ -75,6 +78,11 @@ struct HashPlace {
 };
 
 struct HashTableTestPeer;
+
+template <typename Container>
+class HashBacking;
+template <typename Container>
+inline constexpr bool kIsBacking<HashBacking<Container>> = true;
 
 // Container: names the class; it has a type Slots with a type Slot.
 template <typename Container>

@@ -61,6 +61,11 @@ struct LinkedIndex {
 };
 
 template <typename Container>
+class LinkedBacking;
+template <typename Container>
+inline constexpr bool kIsBacking<LinkedBacking<Container>> = true;
+
+template <typename Container>
 class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
  public:
   using Entry = typename Container::Entry;

@@ -35,6 +35,7 @@ class AllocationHandle;
 namespace halfword::inline HALFWORD_ABI::internal {
 
 struct SlotDebug;
+class SlotIds;
 
 // Whose a page is: a garbage-collected heap (HeapCore), or counted objects of a
 // thread (CountedHeap), never freed (design/ref_ptr.md#req.counted.apart).
@@ -76,6 +77,7 @@ enum class PageKind : uint8_t {
 struct SlotData {
   TypeId* type_ids;  // shared pages: the class of each slot; else null
   SlotDebug* debug;  // memory debugging: see heap/memory_debug.h; else null
+  SlotIds* ids;      // numbers from snapshots: see heap/slot_ids.h; else null
 };
 
 struct PageRecord {

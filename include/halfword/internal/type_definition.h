@@ -34,6 +34,10 @@ inline constexpr uint32_t kVariableBufferCount = 64;
 // line. Every heap reserves this many (4 MiB of address space, touched lazily).
 inline constexpr uint32_t kBufferIndexMax = uint32_t{1} << 18;
 
+// Whether objects of T are parts of containers: tools show them as such.
+template <typename T>
+inline constexpr bool kIsBacking = false;
+
 struct BaseDefinition {
   const TypeInfo* type;
   ptrdiff_t offset;
@@ -55,6 +59,7 @@ struct TypeDefinition {
   bool polymorphic;
   bool is_mixin;
   bool is_abstract;
+  bool is_backing;
   std::span<const FieldInfo> fields;
   const FieldInfo* trailing;  // null: none
   TraceCallback trace;        // null: by the fields
@@ -218,6 +223,7 @@ constexpr TypeDefinition MakeTypeDefinition() {
   definition.polymorphic = std::is_polymorphic_v<T>;
   definition.is_mixin = IsGarbageCollectedMixinTypeV<T>;
   definition.is_abstract = std::is_abstract_v<T>;
+  definition.is_backing = kIsBacking<T>;
   if constexpr (FieldAccess::ListsFields<T>()) {
     definition.fields = kFieldTable<T>.span();
   }

@@ -166,6 +166,7 @@ struct TypeInfo {
   bool hides_bases;      // it, or a base, may have bases not in ancestors
   bool polymorphic;      // has a vtable pointer
   bool is_mixin;         // derives from GarbageCollectedMixin only
+  bool is_backing;       // has the elements of one container, which owns it
   bool may_be_in_image;  // fields listed, no destructor, no vptr, no opaque
   uint32_t buffer_index;
   uint16_t space_index;  // 0: the default space; n: custom space n - 1

@@ -1,0 +1,87 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "base/output_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// So that the new name is on the disk, too. Some file systems cannot; then the
+// name may be lost in a power cut, but never stands for a part of the file.
+void SyncFolder(const std::string& path) {
+  const int folder =
+      open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  static_cast<void>(fsync(folder));
+  close(folder);
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path)
+    : path_(std::move(path)), temporary_path_(path_ + ".tmp") {}
+
+OutputFile::~OutputFile() {
+  if (file_ < 0) return;
+  close(file_);
+  unlink(temporary_path_.c_str());
+}
+
+bool OutputFile::Fail(const char* action, const std::string& path) {
+  if (error_.empty()) {
+    error_ = std::string("cannot ") + action + " " + path + ": " +
+             std::generic_category().message(errno);
+  }
+  return false;
+}
+
+bool OutputFile::Open() {
+  file_ = open(temporary_path_.c_str(),
+               O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  return file_ >= 0 || Fail("create", temporary_path_);
+}
+
+bool OutputFile::Write(const char* data, size_t bytes) {
+  if (!error_.empty()) return false;
+  while (bytes != 0) {
+    const ssize_t written = write(file_, data, bytes);
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return Fail("write", temporary_path_);
+    }
+    data += written;
+    bytes -= static_cast<size_t>(written);
+  }
+  return true;
+}
+
+bool OutputFile::Commit() {
+  if (!error_.empty()) return false;
+  if (fsync(file_) != 0 && errno != EINVAL) {
+    return Fail("write", temporary_path_);
+  }
+  if (rename(temporary_path_.c_str(), path_.c_str()) != 0) {
+    return Fail("rename to", path_);
+  }
+  close(file_);
+  file_ = -1;
+  SyncFolder(path_);
+  return true;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

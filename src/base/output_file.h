@@ -1,0 +1,46 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// OutputFile: a file that appears under its name when it is complete, and not
+// before: it is written as NAME.tmp, synced, and renamed. Whatever happens in
+// between, a crash too, leaves NAME as it was; a temporary file that a crash
+// leaves behind is overwritten by the next attempt.
+
+#ifndef HALFWORD_BASE_OUTPUT_FILE_H_
+#define HALFWORD_BASE_OUTPUT_FILE_H_
+
+#include <cstddef>
+#include <string>
+
+#include "halfword/internal/build_config.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class OutputFile {
+ public:
+  explicit OutputFile(std::string path);
+  // What was not committed is removed.
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  // Each is false where it failed; error() then tells the first reason, and all
+  // that follows fails, too.
+  bool Open();
+  bool Write(const char* data, size_t bytes);
+  bool Commit();
+
+  // "cannot write heap.heapsnapshot.tmp: No space left on device"
+  const std::string& error() const { return error_; }
+
+ private:
+  bool Fail(const char* action, const std::string& path);
+
+  const std::string path_;
+  const std::string temporary_path_;
+  int file_ = -1;
+  std::string error_;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_BASE_OUTPUT_FILE_H_

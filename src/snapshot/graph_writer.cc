@@ -1,0 +1,269 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The two inner loops of a snapshot. A comma stands in front of each node and
+// edge; that of the first becomes a newline.
+
+#include "snapshot/graph_writer.h"
+
+#include <cstring>
+
+#include "heap/slot_ids.h"
+#include "snapshot/digits.h"
+#include "snapshot/fixed_nodes.h"
+#include "snapshot/snapshot_state.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+GraphWriter::GraphWriter(SnapshotGraph* graph, const StringLayout& layout,
+                         JsonOutput* output)
+    : graph_(*graph),
+      layout_(layout),
+      output_(*output),
+      edge_counts_(graph->edge_counts()),
+      own_names_(graph->own_names()),
+      keys_(graph->pairs()),
+      next_content_(layout.contents) {
+  texts_.reserve(graph_.plans().labels().size());
+  for (const EdgeLabel& label : graph_.plans().labels()) {
+    texts_.push_back(MakeText(
+        {static_cast<uint64_t>(label.type), layout_.names + label.name}));
+  }
+}
+
+// A comma, and one behind each number.
+GraphWriter::ShortText GraphWriter::MakeText(
+    std::initializer_list<uint64_t> numbers) {
+  char text[64];
+  char* at = text;
+  *at++ = ',';
+  for (const uint64_t number : numbers) {
+    at = PutDigits(at, number);
+    *at++ = ',';
+  }
+  ShortText result = {};
+  result.bytes = static_cast<uint8_t>(at - text);
+  HALFWORD_DCHECK(result.bytes <= sizeof(result.data),
+                  "two numbers of a snapshot fit into a short text");
+  std::memcpy(result.data, text, result.bytes);
+  return result;
+}
+
+// All of it is copied, since a fixed number of bytes costs nothing.
+HALFWORD_ALWAYS_INLINE char* GraphWriter::PutText(char* at,
+                                                  const ShortText& text) {
+  std::memcpy(at, text.data, sizeof(text.data));
+  return at + text.bytes;
+}
+
+HALFWORD_ALWAYS_INLINE void GraphWriter::WriteNode(
+    const ShortText& type_and_name, uint64_t id, const ShortText& self_bytes,
+    uint32_t edge_count) {
+  char* at = output_.Room(kNodeBytesMax);
+  char* const begin = at;
+  at = PutText(at, type_and_name);
+  at = PutDigits(at, id);
+  at = PutText(at, self_bytes);
+  at = PutDigits(at, edge_count);
+  std::memcpy(at, ",0", 2);
+  if (__builtin_expect(is_first_, false)) {
+    *begin = '\n';
+    is_first_ = false;
+  }
+  output_.Filled(at + 2);
+}
+
+void GraphWriter::WriteNodes() {
+  is_first_ = true;
+  WritePlainNodes();
+  graph_.nodes().ForEachPage([this](PageIndex page, NodeOrdinal first) {
+    WritePageNodes(page, first);
+  });
+  WriteLeafNodes();
+}
+
+void GraphWriter::WritePlainNodes() {
+  for (const SnapshotGraph::PlainNode& node : graph_.plain_nodes()) {
+    WriteNode(
+        MakeText({static_cast<uint64_t>(node.type), layout_.names + node.name}),
+        node.id, MakeText({node.self_bytes}), node.edge_count);
+  }
+}
+
+void GraphWriter::WritePageNodes(PageIndex page, NodeOrdinal first) {
+  uint32_t numbers[kPageGranules];
+  SlotIdsOf(page)->CopyTo(numbers);
+  const ShortText self_bytes = MakeText({NodeSelfSize(RecordAt(page))});
+  const uintptr_t begin = PageAddress(page);
+  const TypePlan* last_plan = nullptr;
+  ShortText text = {};
+  NodeOrdinal node = first;
+  graph_.ForEachOf(page, [&](const TypePlan& plan, uintptr_t object) {
+    NodeType type = plan.node_type;
+    const bool has_own_text =
+        plan.string_kind != StringKind::kNone || graph_.ShowsOwnName(plan);
+    if (plan.string_kind == StringKind::kIndirect) {
+      type = IsNamedByBytes(plan, object) ? NodeType::kSlicedString
+                                          : NodeType::kConcatenatedString;
+    }
+    if (has_own_text || &plan != last_plan) {
+      text = MakeText({static_cast<uint64_t>(type), NameOf(plan, object)});
+      last_plan = has_own_text ? nullptr : &plan;
+    }
+    uint32_t edge_count = edge_counts_.Take();
+    keys_.ForEachOf(node, [&](uint32_t, const Pair&) { ++edge_count; });
+    const uint32_t id = IdOfNumber(numbers[(object - begin) / kGranuleBytes]);
+    WriteNode(text, id, self_bytes, edge_count);
+    ++node;
+  });
+}
+
+uint64_t GraphWriter::NameOf(const TypePlan& plan, uintptr_t object) {
+  if (IsNamedByBytes(plan, object)) return next_content_++;
+  if (graph_.ShowsOwnName(plan)) return layout_.names + own_names_.Take();
+  return layout_.names + plan.name;
+}
+
+// The node of a part that is in a word: its id is the even one behind that of
+// the concatenation, which no object has.
+void GraphWriter::WriteLeafNodes() {
+  if (graph_.leaf_count() == 0) return;
+  struct LeafSink {
+    void Named(uint32_t, uintptr_t) {}
+    void Element(uint32_t, uintptr_t) {}
+    void WeakElement(uint32_t, uintptr_t) {}
+    void Pair(uintptr_t, uintptr_t) {}
+    void Leaf(uint32_t) { ++count; }
+    uint32_t count = 0;
+  };
+  const ShortText no_bytes = MakeText({0});
+  uint64_t string = layout_.leaves;
+  graph_.nodes().ForEachPage([&](PageIndex page, NodeOrdinal) {
+    graph_.ForEachOf(page, [&](const TypePlan& plan, uintptr_t object) {
+      if (plan.string_kind != StringKind::kIndirect) return;
+      LeafSink sink;
+      graph_.WalkObject(plan, object, sink);
+      if (sink.count == 0) return;
+      const auto granule =
+          static_cast<uint32_t>((object - PageAddress(page)) / kGranuleBytes);
+      const uint32_t id = IdOfNumber(SlotIdsOf(page)->NumberOf(granule));
+      WriteNode(MakeText({static_cast<uint64_t>(NodeType::kString), string++}),
+                id + 1, no_bytes, 0);
+    });
+  });
+}
+
+// Writes what WalkObject() and the like find.
+class GraphWriter::EdgeSink {
+ public:
+  explicit EdgeSink(GraphWriter* writer)
+      : writer_(*writer),
+        nodes_(writer->graph_.nodes()),
+        next_leaf_(writer->graph_.first_leaf()) {}
+
+  void Begin(NodeOrdinal source) { source_ = source; }
+
+  HALFWORD_ALWAYS_INLINE void Named(uint32_t label, uintptr_t target) {
+    ToNode(label, NodeOf(target));
+  }
+  void Element(uint32_t index, uintptr_t target) {
+    Put(EdgeType::kElement, index, NodeOf(target));
+  }
+  void WeakElement(uint32_t index, uintptr_t target) {
+    Put(EdgeType::kWeak, writer_.layout_.indices + index, NodeOf(target));
+  }
+  void Pair(uintptr_t key, uintptr_t value) {
+    const NodeOrdinal key_node = nodes_.OrdinalOf(key);
+    const NodeOrdinal value_node = nodes_.OrdinalOf(value);
+    if (key_node == kNoNode || value_node == kNoNode) return;
+    PairEdge(writer_.graph_.pairs().NumberOf({key_node, source_, value_node}),
+             value_node);
+  }
+  void Leaf(uint32_t label) { ToNode(label, next_leaf_++); }
+
+  // Between nodes that are no objects, too.
+  HALFWORD_ALWAYS_INLINE void ToNode(uint32_t label, NodeOrdinal node) {
+    char* const begin = writer_.output_.Room(kEdgeBytesMax);
+    char* const at = PutText(begin, writer_.texts_[label]);
+    Finish(begin, at, node);
+  }
+  void ElementToNode(uint32_t index, NodeOrdinal node) {
+    Put(EdgeType::kElement, index, node);
+  }
+  void PairEdge(uint32_t number, NodeOrdinal value) {
+    Put(EdgeType::kInternal, writer_.layout_.pairs + number, value);
+  }
+
+ private:
+  NodeOrdinal NodeOf(uintptr_t target) const {
+    const NodeOrdinal node = nodes_.OrdinalOf(target);
+    return __builtin_expect(node != kNoNode, true) ? node : kInvalidNode;
+  }
+
+  void Put(EdgeType type, uint64_t name, NodeOrdinal node) {
+    char* const begin = writer_.output_.Room(kEdgeBytesMax);
+    char* at = begin;
+    *at++ = ',';
+    *at++ = static_cast<char>('0' + static_cast<int>(type));
+    *at++ = ',';
+    at = PutDigits(at, name);
+    *at++ = ',';
+    Finish(begin, at, node);
+  }
+
+  HALFWORD_ALWAYS_INLINE void Finish(char* begin, char* at, NodeOrdinal node) {
+    at = PutDigits(at, uint64_t{node} * kNodeFieldCount);
+    if (__builtin_expect(writer_.is_first_, false)) {
+      *begin = '\n';
+      writer_.is_first_ = false;
+    }
+    writer_.output_.Filled(at);
+  }
+
+  GraphWriter& writer_;
+  const NodeTable& nodes_;
+  NodeOrdinal source_ = 0;
+  NodeOrdinal next_leaf_;
+};
+
+void GraphWriter::WriteEdges() {
+  is_first_ = true;
+  EdgeSink sink(this);
+  WriteFixedEdges(sink);
+  PairList::Cursor keys(graph_.pairs());
+  graph_.nodes().ForEachPage([&](PageIndex page, NodeOrdinal first) {
+    NodeOrdinal node = first;
+    graph_.ForEachOf(page, [&](const TypePlan& plan, uintptr_t object) {
+      sink.Begin(node);
+      graph_.WalkObject(plan, object, sink);
+      keys.ForEachOf(node, [&](uint32_t number, const Pair& pair) {
+        sink.PairEdge(number, pair.value);
+      });
+      ++node;
+    });
+  });
+}
+
+void GraphWriter::WriteFixedEdges(EdgeSink& sink) {
+  const SnapshotGraph::FixedLabels& labels = graph_.fixed_labels();
+  sink.ElementToNode(1, kGcRootsNode);
+  sink.ToNode(labels.heap, kHeapNode);
+  sink.ElementToNode(2, kCostNode);
+  // The invalid ones hang here, so that they are no part of the heap.
+  for (uint32_t i = 0; i < kRootKindCount + 1; ++i) {
+    sink.ElementToNode(i + 1, kFirstRootKindNode + i);
+  }
+  for (uint32_t i = 0; i < kRootKindCount; ++i) {
+    sink.ToNode(labels.root_kinds[i], kFirstRootKindNode + i);
+  }
+  for (uint32_t i = 0; i < kRootKindCount; ++i) {
+    const auto kind = static_cast<RootKind>(i);
+    sink.Begin(NodeOfRootKind(kind));
+    graph_.roots().Walk(kind, sink);
+  }
+  const auto cost_count = graph_.first_object() - kFixedNodeCount;
+  for (uint32_t i = 0; i < cost_count; ++i) {
+    sink.ElementToNode(i + 1, kFixedNodeCount + i);
+  }
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,96 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// GraphWriter: the numbers of a snapshot: its nodes and its edges. It goes over
+// the heap once for each, and writes as it goes; what a class or a name has in
+// common is put together once, as a short text that is copied.
+//
+// Strings of the file, in this order:
+//
+//   0          <dummy>
+//   contents   of nodes that are strings, in the order of nodes
+//   leaves     parts of concatenations that are in a word
+//   pairs      names of ephemerons
+//   indices    "0", "1", ...: names of weak elements
+//   names      the NameTable
+//
+// so that a string has its number before its bytes are looked at.
+
+#ifndef HALFWORD_SNAPSHOT_GRAPH_WRITER_H_
+#define HALFWORD_SNAPSHOT_GRAPH_WRITER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "snapshot/json_output.h"
+#include "snapshot/snapshot_graph.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// Where each kind of string begins.
+struct StringLayout {
+  explicit StringLayout(SnapshotGraph* graph)
+      : contents(1),
+        leaves(contents + graph->string_count()),
+        pairs(leaves + graph->leaf_count()),
+        indices(pairs + graph->pairs().count()),
+        names(indices + graph->weak_index_end()),
+        count(names + graph->names().count()) {}
+
+  uint64_t contents;
+  uint64_t leaves;
+  uint64_t pairs;
+  uint64_t indices;
+  uint64_t names;
+  uint64_t count;
+};
+
+class GraphWriter {
+ public:
+  GraphWriter(SnapshotGraph* graph, const StringLayout& layout,
+              JsonOutput* output);
+
+  // The numbers between the brackets.
+  void WriteNodes();
+  void WriteEdges();
+
+  size_t memory_bytes() const { return texts_.capacity() * sizeof(ShortText); }
+
+ private:
+  class EdgeSink;
+
+  // ",2,1234567,": what comes before the number of a node.
+  struct ShortText {
+    char data[23];
+    uint8_t bytes;
+  };
+  // What is written of a node or an edge, and what is overwritten behind it.
+  static constexpr size_t kNodeBytesMax = 96;
+  static constexpr size_t kEdgeBytesMax = 64;
+
+  static ShortText MakeText(std::initializer_list<uint64_t> numbers);
+  static char* PutText(char* at, const ShortText& text);
+
+  void WritePlainNodes();
+  void WritePageNodes(PageIndex page, NodeOrdinal first);
+  void WriteNode(const ShortText& type_and_name, uint64_t id,
+                 const ShortText& self_bytes, uint32_t edge_count);
+  uint64_t NameOf(const TypePlan& plan, uintptr_t object);
+  void WriteLeafNodes();
+  void WriteFixedEdges(EdgeSink& sink);
+
+  SnapshotGraph& graph_;
+  const StringLayout layout_;
+  JsonOutput& output_;
+  std::vector<ShortText> texts_;  // of labels, in front of a target
+  NumberStream::Reader edge_counts_;
+  NumberStream::Reader own_names_;
+  PairList::Cursor keys_;
+  uint64_t next_content_;
+  bool is_first_ = true;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_SNAPSHOT_GRAPH_WRITER_H_

@@ -1,0 +1,130 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// A snapshot from beginning to end: the graph, the sections in the order in
+// which DevTools looks for them, the file.
+
+#include "halfword/heap_snapshot.h"
+
+#include <string_view>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/output_file.h"
+#include "gc/collector.h"
+#include "snapshot/graph_writer.h"
+#include "snapshot/json_output.h"
+#include "snapshot/snapshot_graph.h"
+#include "snapshot/string_section.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+
+namespace {
+
+constexpr std::string_view kMeta =
+    R"({"snapshot":{"meta":{)"
+    R"("node_fields":["type","name","id","self_size","edge_count",)"
+    R"("detachedness"],)"
+    R"("node_types":[["hidden","array","string","object","code","closure",)"
+    R"("regexp","number","native","synthetic","concatenated string",)"
+    R"("sliced string","symbol","bigint","object shape"],)"
+    R"("string","number","number","number","number"],)"
+    R"("edge_fields":["type","name_or_index","to_node"],)"
+    R"("edge_types":[["context","element","property","internal","hidden",)"
+    R"("shortcut","weak"],"string_or_number","node"],)"
+    R"("trace_function_info_fields":["function_id","name","script_name",)"
+    R"("script_id","line","column"],)"
+    R"("trace_node_fields":["id","function_info_index","count","size",)"
+    R"("children"],)"
+    R"("sample_fields":["timestamp_us","last_assigned_id"],)"
+    R"("location_fields":["object_index","script_id","line","column"]},)";
+
+void WriteHeader(const SnapshotGraph& graph, JsonOutput* output) {
+  output->Put(kMeta);
+  output->Put("\n\"node_count\":");
+  output->PutNumber(graph.node_count());
+  output->Put(",\"edge_count\":");
+  output->PutNumber(graph.edge_count());
+  output->Put(",\"trace_function_count\":0,\"extra_native_bytes\":0},\n");
+}
+
+void WriteSections(SnapshotGraph* graph, JsonOutput* output,
+                   SnapshotReport* report) {
+  const StringLayout layout(graph);
+  GraphWriter writer(graph, layout, output);
+  WriteHeader(*graph, output);
+  output->Put("\"nodes\":[");
+  writer.WriteNodes();
+  output->Put("\n],\n\"edges\":[");
+  writer.WriteEdges();
+  output->Put(
+      "\n],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n"
+      "\"samples\":[],\n\"locations\":[],\n\"strings\":[");
+  WriteStrings(graph, output);
+  output->Put("\n]}\n");
+  output->Flush();
+  report->string_count = layout.count;
+  report->memory_bytes =
+      graph->memory_bytes() + writer.memory_bytes() + JsonOutput::kBufferBytes;
+}
+
+class FileSink final : public SnapshotSink {
+ public:
+  explicit FileSink(OutputFile* file) : file_(*file) {}
+  bool Write(const char* data, size_t bytes) override {
+    return file_.Write(data, bytes);
+  }
+
+ private:
+  OutputFile& file_;
+};
+
+}  // namespace
+
+}  // namespace internal
+
+SnapshotReport WriteHeapSnapshot(Heap& heap, SnapshotSink& sink,
+                                 const SnapshotOptions& options) {
+  SnapshotReport report;
+  internal::Collector& collector =
+      internal::Collector::From(heap.GetHeapHandle());
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a snapshot is taken on the thread that created the heap");
+  const double start_ms = internal::MonotonicMs();
+  internal::SnapshotGraph graph(&collector, options);
+  if (!graph.Generate()) {
+    report.error = graph.error();
+    return report;
+  }
+  const double generated_ms = internal::MonotonicMs();
+  internal::JsonOutput output(sink);
+  internal::WriteSections(&graph, &output, &report);
+  report.node_count = graph.node_count();
+  report.edge_count = graph.edge_count();
+  report.file_bytes = output.bytes();
+  report.generation_ms = generated_ms - start_ms;
+  report.serialization_ms = internal::MonotonicMs() - generated_ms;
+  if (output.has_failed()) report.error = "the sink of the snapshot refused";
+  return report;
+}
+
+SnapshotReport WriteHeapSnapshot(Heap& heap, const std::string& path,
+                                 const SnapshotOptions& options) {
+  SnapshotReport report;
+  internal::OutputFile file(path);
+  if (!file.Open()) {
+    report.error = file.error();
+    return report;
+  }
+  internal::FileSink sink(&file);
+  report = WriteHeapSnapshot(heap, sink, options);
+  const double written_ms = internal::MonotonicMs();
+  if (report.ok() || !file.error().empty()) {
+    if (!file.Commit()) report.error = file.error();
+  }
+  report.serialization_ms += internal::MonotonicMs() - written_ms;
+  return report;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI

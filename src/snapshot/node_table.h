@@ -1,0 +1,100 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// NodeTable: from an object to its place among the nodes of a snapshot, without
+// a table of objects. Nodes stand in the order of addresses, so that a node's
+// ordinal is that of its page's first object, and the object's rank in the
+// page's allocated bitmap; of that, the counts in front of each word are kept:
+// 76 bytes a page.
+//
+// It is valid as long as nothing is allocated, freed or swept.
+
+#ifndef HALFWORD_SNAPSHOT_NODE_TABLE_H_
+#define HALFWORD_SNAPSHOT_NODE_TABLE_H_
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "heap/heap_core.h"
+#include "heap/object_lookup.h"
+#include "heap/slot_map.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// The place of a node among all, from 0.
+using NodeOrdinal = uint32_t;
+inline constexpr NodeOrdinal kNoNode = UINT32_MAX;
+
+class NodeTable {
+ public:
+  // The live objects of a heap get the ordinals from first_ordinal on.
+  // Requires: runs closed, all swept.
+  NodeTable(const HeapCore& heap, NodeOrdinal first_ordinal);
+
+  // The node of the object that begins there; kNoNode if none of the heap does.
+  NodeOrdinal OrdinalOf(uintptr_t object) const {
+    const PageIndex page = PageIndexOf(object);
+    const size_t index = size_t{page} - first_page_;
+    if (index >= place_of_.size() || place_of_[index] == kNoPlace) {
+      return kNoNode;
+    }
+    const Place& place = places_[place_of_[index]];
+    const size_t granule = (object & (kPageBytes - 1)) / kGranuleBytes;
+    const uint64_t bits = AllocatedBits(page)[granule / 64];
+    const uint64_t bit = uint64_t{1} << (granule % 64);
+    if ((bits & bit) == 0) return kNoNode;
+    return place.first + place.before[granule / 64] +
+           static_cast<NodeOrdinal>(std::popcount(bits & (bit - 1)));
+  }
+
+  // The object of a node. Requires: it is one of an object.
+  uintptr_t ObjectOf(NodeOrdinal ordinal) const;
+
+  // Calls function(PageIndex, ordinal of its first object), in the order of
+  // addresses; a large object has one page.
+  template <typename Function>
+  void ForEachPage(Function function) const {
+    for (const Place& place : places_) function(place.page, place.first);
+  }
+
+  // Objects.
+  size_t count() const { return count_; }
+  size_t bytes() const {
+    return places_.capacity() * sizeof(Place) +
+           place_of_.capacity() * sizeof(uint32_t);
+  }
+
+ private:
+  struct Place {
+    PageIndex page;
+    NodeOrdinal first;
+    uint16_t before[kPageBitmapWords];  // objects in front of that word
+  };
+
+  static constexpr uint32_t kNoPlace = UINT32_MAX;
+
+  std::vector<Place> places_;  // by page, ascending
+  // By page from first_page_ on: where it is in places_.
+  PageIndex first_page_ = kNoPage;
+  std::vector<uint32_t> place_of_;
+  size_t count_ = 0;
+};
+
+// Calls function(object) for each live object of a page, in the order of
+// addresses.
+template <typename Function>
+void ForEachObject(PageIndex page, Function function) {
+  const uint64_t* const allocated = AllocatedBits(page);
+  const uintptr_t begin = PageAddress(page);
+  for (size_t word = 0; word < kPageBitmapWords; ++word) {
+    for (uint64_t bits = allocated[word]; bits != 0; bits &= bits - 1) {
+      const auto bit = static_cast<size_t>(std::countr_zero(bits));
+      function(begin + (word * 64 + bit) * kGranuleBytes);
+    }
+  }
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_SNAPSHOT_NODE_TABLE_H_

@@ -1,0 +1,126 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// RootEdges: what the marker began with, by kind, as edges of a snapshot. Those
+// of handles are named by the place in the program that made the handle.
+//
+// Handles of the heap's own thread are walked where they are, since they do not
+// change meanwhile; the others are those of the RootRecord.
+
+#ifndef HALFWORD_SNAPSHOT_ROOT_EDGES_H_
+#define HALFWORD_SNAPSHOT_ROOT_EDGES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "gc/collector.h"
+#include "gc/root_record.h"
+#include "heap/object_lookup.h"
+#include "snapshot/type_plan.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+enum class RootKind : uint8_t {
+  kStack,
+  kPersistent,
+  kCrossThread,
+  kString,  // ScopedMutableStrings
+  kWeak,    // weak handles of any thread: they hold nothing
+};
+inline constexpr size_t kRootKindCount = 5;
+
+class RootEdges {
+ public:
+  // Names every place that has a handle.
+  // Requires: the record is that of the heap's last collection.
+  RootEdges(Collector* collector, RootRecord record, TypePlans* plans,
+            NameTable* names);
+
+  const RootRecord& record() const { return record_; }
+
+  // Calls sink.Named(label, object) or sink.Element(index, object) for each
+  // root of the kind, in the same order each time.
+  template <typename Sink>
+  void Walk(RootKind kind, Sink& sink) const {
+    uint32_t index = 0;
+    switch (kind) {
+      case RootKind::kStack:
+        WalkObjects(record_.stack, sink);
+        break;
+      case RootKind::kString:
+        WalkObjects(record_.held, sink);
+        break;
+      case RootKind::kPersistent:
+        WalkOwn(RootStrength::kStrong, &index, sink);
+        break;
+      case RootKind::kCrossThread:
+        WalkOthers(RootStrength::kStrong, &index, sink);
+        break;
+      case RootKind::kWeak:
+        WalkOwn(RootStrength::kWeak, &index, sink);
+        WalkOthers(RootStrength::kWeak, &index, sink);
+        break;
+    }
+  }
+
+  size_t bytes() const;
+
+ private:
+  static constexpr uint32_t kNoLabel = UINT32_MAX;
+
+  // Two places of one address are one.
+  struct PlaceHash {
+    size_t operator()(uintptr_t place) const { return place / 16; }
+  };
+  using Labels = std::unordered_map<uintptr_t, uint32_t, PlaceHash>;
+
+  void AddPlace(const SourceLocation& location, RootStrength strength);
+
+  template <typename Sink>
+  static void WalkObjects(const std::vector<uintptr_t>& objects, Sink& sink) {
+    uint32_t index = 0;
+    for (const uintptr_t object : objects) sink.Element(index++, object);
+  }
+
+  template <typename Sink>
+  void WalkOwn(RootStrength strength, uint32_t* index, Sink& sink) const {
+    collector_->ForEachOwnRoot(strength, [&](const RootHandle* handle) {
+      const auto address = reinterpret_cast<uintptr_t>(handle->pointer);
+      WalkHandle(SlotBegin(address), handle->location(), strength, index, sink);
+    });
+  }
+
+  template <typename Sink>
+  void WalkOthers(RootStrength strength, uint32_t* index, Sink& sink) const {
+    for (const RootRecord::CrossThreadRoot& root : record_.cross_thread) {
+      if (root.strength != strength) continue;
+      WalkHandle(root.object, root.location, strength, index, sink);
+    }
+  }
+
+  template <typename Sink>
+  void WalkHandle(uintptr_t object, const SourceLocation& location,
+                  RootStrength strength, uint32_t* index, Sink& sink) const {
+    const uint32_t label = LabelOf(location, strength);
+    if (label != kNoLabel) {
+      sink.Named(label, object);
+    } else if (strength == RootStrength::kStrong) {
+      sink.Element((*index)++, object);
+    } else {
+      sink.WeakElement((*index)++, object);
+    }
+  }
+
+  uint32_t LabelOf(const SourceLocation& location, RootStrength strength) const;
+
+  Collector* const collector_;
+  RootRecord record_;
+  TypePlans* const plans_;
+  NameTable* const names_;
+  Labels labels_[2];  // by RootStrength
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_SNAPSHOT_ROOT_EDGES_H_

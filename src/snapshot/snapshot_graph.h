@@ -1,0 +1,170 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// SnapshotGraph: all that must be known of a heap before the first byte of its
+// snapshot can be written, because the format begins with how many nodes and
+// edges there are, and with each node, how many edges it has.
+//
+// Generate() goes over the heap three times:
+//
+//   collect    what is allocated then is what the marker kept
+//   name       asks objects for their own names: that is the program's code, so
+//              if it has allocated, all begins again, once
+//   count      the edges of each object, and the pairs of ephemerons
+//
+// and keeps a byte or two an object, 76 bytes a page, and names
+// (design/snapshots.md#req.snapshot.memory). The edges themselves are read from
+// the heap again when they are written.
+//
+// Threads: the heap's own. The heap must not change while a graph exists.
+
+#ifndef HALFWORD_SNAPSHOT_SNAPSHOT_GRAPH_H_
+#define HALFWORD_SNAPSHOT_SNAPSHOT_GRAPH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gc/collector.h"
+#include "halfword/heap_snapshot.h"
+#include "snapshot/edge_walker.h"
+#include "snapshot/heap_cost.h"
+#include "snapshot/name_table.h"
+#include "snapshot/node_table.h"
+#include "snapshot/number_stream.h"
+#include "snapshot/pair_list.h"
+#include "snapshot/root_edges.h"
+#include "snapshot/type_plan.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class SnapshotGraph {
+ public:
+  // What a fixed or cost node has.
+  struct PlainNode {
+    NodeType type;
+    NameNumber name;
+    uint32_t id;
+    uint32_t self_bytes;
+    uint32_t edge_count;
+  };
+
+  // Labels of edges between fixed nodes.
+  struct FixedLabels {
+    uint32_t heap;
+    uint32_t root_kinds[kRootKindCount];
+  };
+
+  SnapshotGraph(Collector* collector, const SnapshotOptions& options);
+  SnapshotGraph(const SnapshotGraph&) = delete;
+  SnapshotGraph& operator=(const SnapshotGraph&) = delete;
+
+  // False: it cannot be done; error() says why.
+  bool Generate();
+  const std::string& error() const { return error_; }
+
+  const SnapshotOptions& options() const { return options_; }
+  const NodeTable& nodes() const { return *nodes_; }
+  const RootEdges& roots() const { return *roots_; }
+  const std::vector<PlainNode>& plain_nodes() const { return plain_nodes_; }
+  const FixedLabels& fixed_labels() const { return fixed_labels_; }
+  const IndirectLabels& indirect_labels() const { return indirect_labels_; }
+  NameTable& names() { return names_; }
+  TypePlans& plans() { return plans_; }
+  const PairList& pairs() const { return pairs_; }
+  // Of each object.
+  const NumberStream& edge_counts() const { return edge_counts_; }
+  // Of each object whose class has names of its own, the name's number.
+  const NumberStream& own_names() const { return own_names_; }
+  bool ShowsOwnName(const TypePlan& plan) const {
+    return plan.type->name_of != nullptr && !options_.redact;
+  }
+
+  // Objects, and behind them the leaves of concatenations.
+  NodeOrdinal first_object() const {
+    return static_cast<NodeOrdinal>(plain_nodes_.size());
+  }
+  NodeOrdinal first_leaf() const {
+    return first_object() + static_cast<NodeOrdinal>(nodes_->count());
+  }
+  uint64_t node_count() const { return first_leaf() + leaf_count_; }
+  uint64_t edge_count() const { return edge_count_; }
+  // Nodes whose names are their bytes, leaves not counted.
+  uint32_t string_count() const { return string_count_; }
+  uint32_t leaf_count() const { return leaf_count_; }
+  // Elements of weak arrays have numbers below, as names.
+  uint32_t weak_index_end() const { return weak_index_end_; }
+
+  // Calls visit(plan, object) for each object of a page, in order.
+  template <typename Visit>
+  void ForEachOf(PageIndex page, Visit visit) {
+    const PageRecord& record = RecordAt(page);
+    if (record.type != nullptr) {
+      const TypePlan& plan = plans_.Of(*record.type);
+      ForEachObject(page, [&](uintptr_t object) { visit(plan, object); });
+    } else {
+      ForEachObject(page, [&](uintptr_t object) {
+        visit(plans_.Of(TypeOfSlot(record, object)), object);
+      });
+    }
+  }
+
+  // The edges of an object to its own targets, in the same order each time.
+  template <typename Sink>
+  void WalkObject(const TypePlan& plan, uintptr_t object, Sink& sink) const {
+    bool is_weak = false;
+    if (has_special_objects_) {
+      if (IsIn(roots_->record().under_construction, object)) return;
+      is_weak = IsIn(roots_->record().weak_containers, object);
+    }
+    WalkEdges(plan, indirect_labels_, object, is_weak, sink);
+  }
+
+  // Of all that is kept here.
+  size_t memory_bytes() const;
+
+ private:
+  class EdgeCounter;
+
+  static bool IsIn(const std::vector<uintptr_t>& sorted, uintptr_t object);
+
+  bool CollectAndName();
+  bool NameObjects();
+  NameNumber NameOf(const TypePlan& plan, uintptr_t object);
+  bool NumberObjects();
+  void CountEdges();
+  void CountPlain(const TypePlan& plan, uintptr_t object);
+  bool MakePlainNodes();
+  uint32_t CountRoots(RootKind kind) const;
+  bool Fail(std::string text);
+
+  Collector* const collector_;
+  const SnapshotOptions options_;
+  std::string error_;
+  NameTable names_;
+  TypePlans plans_{&names_};
+  FixedLabels fixed_labels_ = {};
+  IndirectLabels indirect_labels_ = {};
+  size_t name_bytes_max_ = 0;
+  std::optional<RootEdges> roots_;
+  std::optional<NodeTable> nodes_;
+  std::vector<PlainNode> plain_nodes_;
+  std::vector<HeapCost> costs_;
+  NumberStream edge_counts_;
+  NumberStream own_names_;
+  PairList pairs_;
+  bool has_special_objects_ = false;
+  uint64_t edge_count_ = 0;
+  uint32_t string_count_ = 0;
+  uint32_t leaf_count_ = 0;
+  uint32_t weak_index_end_ = 0;
+};
+
+// Whether a node of a string is named by its bytes. A concatenation is not:
+// DevTools puts its bytes together.
+bool IsNamedByBytes(const TypePlan& plan, uintptr_t object);
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_SNAPSHOT_SNAPSHOT_GRAPH_H_

@@ -1,0 +1,46 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// SnapshotState: what a heap keeps between two snapshots beside the numbers of
+// its objects (heap/slot_ids.h): the next number, and those of nodes that are
+// no objects.
+//
+// The id of a node is twice its number plus one: DevTools takes odd ids for
+// those of managed objects.
+
+#ifndef HALFWORD_SNAPSHOT_SNAPSHOT_STATE_H_
+#define HALFWORD_SNAPSHOT_SNAPSHOT_STATE_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "halfword/internal/heap_extension.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// Numbers below belong to the nodes that every snapshot has.
+inline constexpr uint32_t kFirstFreeNumber = 32;
+// The last number whose id, and the even id behind it, have 32 bits.
+inline constexpr uint32_t kLastNumber = (UINT32_MAX >> 1) - 1;
+
+constexpr uint32_t IdOfNumber(uint32_t number) { return 2 * number + 1; }
+
+class SnapshotState final : public HeapExtension {
+ public:
+  // That of a heap, made if there is none.
+  static SnapshotState& Of(AllocationHandle& handle);
+
+  // The number of a node that the heap's own cost has under this name; 0: no
+  // number is left.
+  uint32_t NumberOfCost(const std::string& name);
+
+  uint32_t& next_number() { return next_number_; }
+
+ private:
+  uint32_t next_number_ = kFirstFreeNumber;
+  std::map<std::string, uint32_t> cost_numbers_;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_SNAPSHOT_SNAPSHOT_STATE_H_
