@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "halfword/internal/backing.h"
 #include "halfword/internal/foreign_body.h"
 #include "halfword/internal/string_body.h"
 #include "heap/slot_ids.h"
@@ -31,10 +32,21 @@ std::string_view BytesOf(const StringBody* body) {
              : static_cast<const FlatBody*>(body)->view();
 }
 
+// A buffer that one MutableString alone refers to has its capacity for a length
+// (internal/string_body.h), and behind the string's bytes and a NUL what was
+// there before. Where the string has NULs in it, the first one is its end here.
+std::string_view WholeBytesOf(const StringBody* body) {
+  const std::string_view bytes = BytesOf(body);
+  const bool may_have_rest =
+      body->kind() == BodyKind::kBuffer &&
+      bytes.size() == BufferCapacity(UsableBytesOf(body));
+  return may_have_rest ? bytes.substr(0, bytes.find('\0')) : bytes;
+}
+
 // Requires: the node is named by its bytes.
 std::string_view ContentOf(const TypePlan& plan, uintptr_t object) {
   if (plan.string_kind == StringKind::kWhole) {
-    return BytesOf(reinterpret_cast<const StringBody*>(object));
+    return WholeBytesOf(reinterpret_cast<const StringBody*>(object));
   }
   const auto* const slice = reinterpret_cast<const IndirectBody*>(object);
   return BytesOf(slice->base())

@@ -91,6 +91,12 @@ TEST(Utf8Test, CutsInFrontOfACharacter) {
   }
 }
 
+TEST(Utf8Test, CutsInFrontOfTheFirstCharacter) {
+  for (size_t bytes = 0; bytes < 4; ++bytes) {
+    EXPECT_EQ(CutUtf8(Utf8(0x1f600) + "x", bytes), "") << bytes;
+  }
+}
+
 TEST(Utf8Test, CutsBytesThatAreNoText) {
   const std::string bytes(20, '\x80');
 
