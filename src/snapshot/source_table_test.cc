@@ -239,6 +239,7 @@ TEST(SourceTableDeathTest, FindsNothingWhereMemoryDoesNotSufficeUntilItDoes) {
   const auto run = [&] {
     SourceTable sources;
     const SourceId page = sources.Add("page", text);
+    const SourceId changed = sources.Add("changed", text);
     const SourceId small = sources.Add("small", "a\nb");
     rlimit limit = {};
     getrlimit(RLIMIT_AS, &limit);
@@ -250,13 +251,15 @@ TEST(SourceTableDeathTest, FindsNothingWhereMemoryDoesNotSufficeUntilItDoes) {
     const bool small_found = sources.Find({small, 2}) == At(1, 0);
     setrlimit(RLIMIT_AS, &limit);
     const bool still_found = sources.Find({page, 5}).has_value();
+    const bool took = sources.SetText(changed, "a\nb");
+    const Place change = sources.Find({changed, 2});
     const bool complete_then = sources.Prepare();
     const Place place = sources.Find({page, 5});
 
-    _exit(!complete && !found && small_found && !still_found && complete_then &&
-                  place == At(5, 0)
-              ? 0
-              : 1);
+    const bool failed = !complete && !found && small_found && !still_found;
+    const bool mended =
+        took && change == At(1, 0) && complete_then && place == At(5, 0);
+    _exit(failed && mended ? 0 : 1);
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
