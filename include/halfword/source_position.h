@@ -30,11 +30,12 @@ namespace halfword::inline HALFWORD_ABI {
 
 // A source of one SourceTable, from 1. A table never gives the same one twice,
 // so an object that outlives its source does not point into another.
-enum class SourceId : uint32_t { kNone = 0 };
+enum class SourceId : uint32_t {};
+inline constexpr SourceId kNoSource{0};
 
 // 8 bytes. Default-made, and as zeroed memory, it says that there is none.
 struct SourcePosition {
-  SourceId source = SourceId::kNone;
+  SourceId source = kNoSource;
   uint32_t offset_bytes = 0;
 
   friend constexpr bool operator==(SourcePosition, SourcePosition) = default;

@@ -47,8 +47,8 @@ class SourceTable {
   SourceTable& operator=(const SourceTable&) = delete;
 
   // Adds a source. The name is copied; the text is not, and stays readable and
-  // the same until SetText() or Remove(). Returns kNone, and adds nothing, for
-  // a text that is larger than kTextBytesMax.
+  // the same until SetText() or Remove(). Returns kNoSource, and adds nothing,
+  // for a text that is larger than kTextBytesMax.
   [[nodiscard]] SourceId Add(std::string_view name, std::string_view text);
 
   // Gives a source another text, whose line ends are found anew: also if it is
@@ -95,7 +95,7 @@ class SourceTable {
   std::unordered_map<SourceId, std::unique_ptr<Source>> sources_;
   uint32_t last_id_ = 0;
   // The source of the last Find(): neighbours have the same one, mostly.
-  SourceId recent_id_ = SourceId::kNone;
+  SourceId recent_id_ = kNoSource;
   Source* recent_ = nullptr;
 };
 

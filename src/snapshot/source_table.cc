@@ -51,7 +51,7 @@ SourceTable::Source* SourceTable::FindSource(SourceId id) const {
 
 SourceId SourceTable::Add(std::string_view name, std::string_view text) {
   auto source = std::make_unique<Source>();
-  if (!source->Take(text)) return SourceId::kNone;
+  if (!source->Take(text)) return kNoSource;
   HALFWORD_CHECK(last_id_ < UINT32_MAX,
                  "a table numbers 2^32 - 1 sources and uses no number twice: "
                  "begin another table");
@@ -72,7 +72,7 @@ bool SourceTable::SetText(SourceId source, std::string_view text) {
 void SourceTable::Remove(SourceId source) {
   [[maybe_unused]] const size_t count = sources_.erase(source);
   HALFWORD_DCHECK(count == 1, "a source is removed once, after Add() gave it");
-  if (source == recent_id_) recent_id_ = SourceId::kNone;
+  if (source == recent_id_) recent_id_ = kNoSource;
 }
 
 bool SourceTable::Contains(SourceId source) const {
@@ -93,7 +93,7 @@ bool SourceTable::Prepare() {
 }
 
 std::optional<TextPosition> SourceTable::Find(SourcePosition position) {
-  if (position.source == SourceId::kNone) return std::nullopt;
+  if (position.source == kNoSource) return std::nullopt;
   if (position.source != recent_id_) {
     Source* const source = FindSource(position.source);
     if (source == nullptr) return std::nullopt;

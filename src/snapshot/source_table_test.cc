@@ -77,7 +77,7 @@ TEST(SourceTableTest, KnowsItsSources) {
   EXPECT_EQ(sources.Name(second), "second");
   EXPECT_EQ(sources.Name(SourceId{3}), "");
   EXPECT_TRUE(sources.Contains(second));
-  EXPECT_FALSE(sources.Contains(SourceId::kNone));
+  EXPECT_FALSE(sources.Contains(kNoSource));
   EXPECT_EQ(sources.Find({}), Place());
   EXPECT_EQ(sources.Find({SourceId{3}, 0}), Place());
 }
@@ -120,7 +120,7 @@ TEST(SourceTableTest, RefusesATextThatOffsetsCannotName) {
   const std::string_view too_large("x", SourceTable::kTextBytesMax + 1);
   SourceTable sources;
 
-  EXPECT_EQ(sources.Add("large", too_large), SourceId::kNone);
+  EXPECT_EQ(sources.Add("large", too_large), kNoSource);
   EXPECT_EQ(sources.source_count(), 0u);
 
   const SourceId page = sources.Add("page", "a\nb");

@@ -99,7 +99,7 @@ TEST(SourcePositionTest, IsNoneInZeroedMemory) {
   std::memset(static_cast<void*>(&position), 0, sizeof(position));
 
   EXPECT_EQ(position, SourcePosition());
-  EXPECT_EQ(position.source, SourceId::kNone);
+  EXPECT_EQ(position.source, kNoSource);
 }
 
 }  // namespace
