@@ -62,9 +62,9 @@ struct SignalRow {
   std::string_view name;
   int signal;
 };
-constexpr SignalRow kSignals[] = {
-    {"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"HUP", SIGHUP},
-    {"QUIT", SIGQUIT}, {"WINCH", SIGWINCH}, {"URG", SIGURG}};
+constexpr SignalRow kSignals[] = {{"USR1", SIGUSR1},   {"USR2", SIGUSR2},
+                                  {"HUP", SIGHUP},     {"QUIT", SIGQUIT},
+                                  {"WINCH", SIGWINCH}, {"URG", SIGURG}};
 
 // More would fill a disk.
 constexpr uint64_t kCountMax = 1000;

@@ -29,7 +29,8 @@ struct ProcessOptions {
   // near-limit-snapshots=N: how many snapshots each heap writes by itself when
   // it nears its limit.
   uint64_t near_limit_snapshot_count = 0;
-  // snapshot-signal=NAME: every heap writes one soon after this signal. 0: none.
+  // snapshot-signal=NAME: every heap writes one soon after this signal. 0:
+  // none.
   int snapshot_signal = 0;
   // snapshot-dir=PATH: where these snapshots go. "": the working folder.
   static constexpr size_t kPathBytesMax = 1024;

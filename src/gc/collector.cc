@@ -279,10 +279,9 @@ void Collector::AfterCycle(const CollectOptions& options,
   live_bytes_ = live_bytes_estimate();
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
-  set_budget_bytes(
-      std::min(growth_.BudgetAfter(live_bytes_, allocated, freed,
-                                   report.root_bytes),
-               snapshots_.BudgetBytes(live_bytes_, EffectiveLimit())));
+  set_budget_bytes(std::min(
+      growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes),
+      snapshots_.BudgetBytes(live_bytes_, EffectiveLimit())));
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
   UpdateShare();
   pause_ms_last_ = report.pause_ms;

@@ -2,12 +2,13 @@
 
 // SnapshotSchedule: when a heap that nears its limit writes a snapshot by
 // itself: the first when more than 80 % of the limit live after a collection,
-// each next at 5 % more, until it has written as many as it may. The limit stays
-// where it is, so that a leaking program ends with snapshots of its last steps
-// and not with a machine without memory.
+// each next at 5 % more, until it has written as many as it may. The limit
+// stays where it is, so that a leaking program ends with snapshots of its last
+// steps and not with a machine without memory.
 //
 // A collection must happen on each of these steps, or there would be one
-// snapshot instead of four: the budget of allocation ends where the next is due.
+// snapshot instead of four: the budget of allocation ends where the next is
+// due.
 
 #ifndef HALFWORD_GC_SNAPSHOT_SCHEDULE_H_
 #define HALFWORD_GC_SNAPSHOT_SCHEDULE_H_

@@ -13,6 +13,7 @@
 #include "base/options.h"
 #include "gc/collector.h"
 #include "gc/snapshot_schedule.h"
+#include "snapshot/snapshot_state.h"
 #include "snapshot/write_snapshot.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -44,9 +45,9 @@ const char* NameOf(SnapshotCause cause) {
 void WriteAutomaticSnapshot(Collector& collector, SnapshotCause cause,
                             bool stack_may_hold_pointers) {
   const std::string path = NextPath();
-  const SnapshotOptions options = {
-      .stack = stack_may_hold_pointers ? StackState::kMayContainHeapPointers
-                                       : StackState::kNoHeapPointers};
+  SnapshotOptions options = SnapshotState::Of(collector).options();
+  options.stack = stack_may_hold_pointers ? StackState::kMayContainHeapPointers
+                                          : StackState::kNoHeapPointers;
   const SnapshotReport report = WriteSnapshotFile(collector, path, options);
   if (report.ok()) {
     PrintEvent("snapshot heap=%d cause='%s' file='%s'", collector.id(),

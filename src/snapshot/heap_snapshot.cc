@@ -15,7 +15,9 @@
 #include "gc/collector.h"
 #include "snapshot/graph_writer.h"
 #include "snapshot/json_output.h"
+#include "snapshot/location_section.h"
 #include "snapshot/snapshot_graph.h"
+#include "snapshot/snapshot_state.h"
 #include "snapshot/string_section.h"
 #include "snapshot/write_snapshot.h"
 
@@ -63,7 +65,9 @@ void WriteSections(SnapshotGraph* graph, JsonOutput* output,
   writer.WriteEdges();
   output->Put(
       "\n],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n"
-      "\"samples\":[],\n\"locations\":[],\n\"strings\":[");
+      "\"samples\":[],\n\"locations\":[");
+  report->missing_position_count = WriteLocations(graph, output);
+  output->Put("\n],\n\"strings\":[");
   WriteStrings(graph, output);
   output->Put("\n]}\n");
   output->Flush();
@@ -161,6 +165,12 @@ SnapshotReport WriteHeapSnapshot(Heap& heap, const std::string& path,
                                  const SnapshotOptions& options) {
   return internal::WriteSnapshotFile(
       internal::Collector::From(heap.GetHeapHandle()), path, options);
+}
+
+void SetSnapshotOptions(Heap& heap, const SnapshotOptions& options) {
+  internal::Collector& collector =
+      internal::Collector::From(heap.GetHeapHandle());
+  internal::SnapshotState::Of(collector).options() = options;
 }
 
 }  // namespace halfword::inline HALFWORD_ABI
