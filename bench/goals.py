@@ -67,6 +67,8 @@ def _goals():
     for row in ("million", "full"):
         yield goal(f"probes/{row}_words_probes_average", 2, None, "probes")
         yield goal(f"probes/{row}_words_insert", 0.01, "v8-hash")
+    for source in ("one_line", "lines", "wide_one_line", "wide_lines"):
+        yield goal(f"source_positions/{source}_first", 200, None)
     for table in ("set", "item_to_number", "number_to_item",
                   "pointer_numbers", "pointer_words", "pointer_mixed"):
         for row in ("insert", "hit", "miss"):

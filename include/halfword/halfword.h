@@ -44,6 +44,8 @@
 #include "halfword/ref_ptr.h"
 #include "halfword/sentinel_pointer.h"
 #include "halfword/source_location.h"
+#include "halfword/source_position.h"
+#include "halfword/source_table.h"
 #include "halfword/stack_state.h"
 #include "halfword/string.h"
 #include "halfword/string_to_vector.h"

@@ -32,6 +32,8 @@
 
 namespace halfword::inline HALFWORD_ABI {
 
+class SourceTable;
+
 // Takes a snapshot's bytes, in order.
 class SnapshotSink {
  public:
@@ -49,6 +51,10 @@ struct SnapshotOptions {
   // different strings stay different.
   size_t string_bytes_max = 1024;
 
+  // Where objects come from, for classes that say so (source_position.h); null:
+  // nothing is said of it. Line ends that it has not found yet are found first.
+  SourceTable* sources = nullptr;
+
   // Leaves out what may be secret: contents of strings, and names that objects
   // give themselves.
   bool redact = false;
@@ -62,6 +68,10 @@ struct SnapshotReport {
   size_t edge_count = 0;
   size_t string_count = 0;
   size_t file_bytes = 0;
+
+  // Objects whose source position lies behind the end of the text, or in a
+  // source that the table does not have. They are shown without one.
+  size_t missing_position_count = 0;
 
   // Taken at most, beside the heap.
   size_t memory_bytes = 0;
@@ -84,6 +94,11 @@ SnapshotReport WriteHeapSnapshot(Heap& heap, const std::string& path,
 // The same to anything.
 SnapshotReport WriteHeapSnapshot(Heap& heap, SnapshotSink& sink,
                                  const SnapshotOptions& options = {});
+
+// Of the snapshots that the heap writes by itself, near its limit or after a
+// signal (docs/options.md); `stack` is not looked at. The sources must stay as
+// long as the heap, or until this is called again.
+void SetSnapshotOptions(Heap& heap, const SnapshotOptions& options);
 
 }  // namespace halfword::inline HALFWORD_ABI
 

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 
 #include <time.h>
+#include <unistd.h>
 
 #include "halfword/internal/checks.h"
 
@@ -22,6 +23,17 @@ double ReadMs(clockid_t clock) {
 }  // namespace
 
 double MonotonicMs() { return ReadMs(CLOCK_MONOTONIC); }
+
+std::string LocalTimeText() {
+  const time_t now = time(nullptr);
+  tm parts = {};
+  localtime_r(&now, &parts);
+  char text[32];
+  const size_t bytes = strftime(text, sizeof(text), "%Y%m%d-%H%M%S", &parts);
+  return {text, bytes};
+}
+
+int ProcessId() { return getpid(); }
 
 double ThreadCpuMs() { return ReadMs(CLOCK_THREAD_CPUTIME_ID); }
 

@@ -7,6 +7,8 @@
 #include "base/options.h"
 
 #include <algorithm>
+#include <charconv>
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -19,32 +21,53 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 enum class Kind {
-  kSize,   // NAME=SIZE, more than 0
-  kFlag,   // NAME
-  kLater,  // Part of the interface, but this version cannot do it.
+  kSize,    // NAME=SIZE, more than 0
+  kCount,   // NAME=N
+  kFlag,    // NAME
+  kSignal,  // NAME=USR2
+  kFolder,  // NAME=PATH
+  kLater,   // Part of the interface, but this version cannot do it.
 };
 
 struct OptionRow {
   std::string_view name;
   Kind kind = Kind::kLater;
-  uint64_t ProcessOptions::* size = nullptr;
+  uint64_t ProcessOptions::* number = nullptr;
   bool ProcessOptions::* flag = nullptr;
 };
 
 constexpr OptionRow kRows[] = {
-    {.name = "cage", .kind = Kind::kSize, .size = &ProcessOptions::cage_bytes},
+    {.name = "cage",
+     .kind = Kind::kSize,
+     .number = &ProcessOptions::cage_bytes},
     {.name = "max-heap",
      .kind = Kind::kSize,
-     .size = &ProcessOptions::max_heap_bytes},
+     .number = &ProcessOptions::max_heap_bytes},
     {.name = "trace-gc",
      .kind = Kind::kFlag,
      .flag = &ProcessOptions::trace_gc},
-    {.name = "profile-snapshot"},
-    {.name = "near-limit-snapshots"},
-    {.name = "snapshot-dir"},
-    {.name = "snapshot-signal"},
+    {.name = "profile-snapshot",
+     .kind = Kind::kFlag,
+     .flag = &ProcessOptions::profile_snapshot},
+    {.name = "near-limit-snapshots",
+     .kind = Kind::kCount,
+     .number = &ProcessOptions::near_limit_snapshot_count},
+    {.name = "snapshot-dir", .kind = Kind::kFolder},
+    {.name = "snapshot-signal", .kind = Kind::kSignal},
     {.name = "track-allocations"},
 };
+
+// Signals that programs leave to their users.
+struct SignalRow {
+  std::string_view name;
+  int signal;
+};
+constexpr SignalRow kSignals[] = {{"USR1", SIGUSR1},   {"USR2", SIGUSR2},
+                                  {"HUP", SIGHUP},     {"QUIT", SIGQUIT},
+                                  {"WINCH", SIGWINCH}, {"URG", SIGURG}};
+
+// More would fill a disk.
+constexpr uint64_t kCountMax = 1000;
 
 constexpr size_t kNameCharsMax = 32;
 
@@ -114,6 +137,32 @@ struct Complaint {
   const char* after = "";
 };
 
+bool ParseCount(std::string_view text, uint64_t* count) {
+  uint64_t value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return false;
+  if (value > kCountMax) return false;
+  *count = value;
+  return true;
+}
+
+// With or without "SIG" in front.
+int FindSignal(std::string_view name) {
+  if (name.starts_with("SIG")) name.remove_prefix(3);
+  for (const SignalRow& row : kSignals) {
+    if (row.name == name) return row.signal;
+  }
+  return 0;
+}
+
+bool KeepFolder(std::string_view path, ProcessOptions* options) {
+  if (path.empty() || path.size() > ProcessOptions::kPathBytesMax) return false;
+  path.copy(options->snapshot_folder, path.size());
+  options->snapshot_folder[path.size()] = '\0';
+  return true;
+}
+
 Complaint ApplyItem(const Item& item, ProcessOptions* options) {
   const OptionRow& row = NearestRow(item.name);
   if (row.name != item.name) {
@@ -125,9 +174,23 @@ Complaint ApplyItem(const Item& item, ProcessOptions* options) {
       if (!ParseSize(item.value, &bytes) || bytes == 0) {
         return {"", row.name, " takes a size above 0, such as 512m or 2g"};
       }
-      options->*row.size = bytes;
+      options->*row.number = bytes;
       return {};
     }
+    case Kind::kCount:
+      if (ParseCount(item.value, &(options->*row.number))) return {};
+      return {"", row.name, " takes a number up to 1000, such as 3"};
+    case Kind::kSignal: {
+      const int signal = FindSignal(item.value);
+      if (signal == 0) {
+        return {"", row.name, " takes USR1, USR2, HUP, QUIT, WINCH or URG"};
+      }
+      options->snapshot_signal = signal;
+      return {};
+    }
+    case Kind::kFolder:
+      if (KeepFolder(item.value, options)) return {};
+      return {"", row.name, " takes a path of at most 1024 bytes"};
     case Kind::kFlag:
       if (item.has_value) return {"", row.name, " takes no value"};
       options->*row.flag = true;

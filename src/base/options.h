@@ -24,6 +24,17 @@ struct ProcessOptions {
   uint64_t max_heap_bytes = 0;
   // trace-gc: one line for each collection.
   bool trace_gc = false;
+  // profile-snapshot: one line for each heap snapshot.
+  bool profile_snapshot = false;
+  // near-limit-snapshots=N: how many snapshots each heap writes by itself when
+  // it nears its limit.
+  uint64_t near_limit_snapshot_count = 0;
+  // snapshot-signal=NAME: every heap writes one soon after this signal. 0:
+  // none.
+  int snapshot_signal = 0;
+  // snapshot-dir=PATH: where these snapshots go. "": the working folder.
+  static constexpr size_t kPathBytesMax = 1024;
+  char snapshot_folder[kPathBytesMax + 1] = {};
 };
 
 // The options of this process, read from the environment at the first call. A

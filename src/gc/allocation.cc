@@ -71,6 +71,7 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
                  "Trace(), weak callbacks and prefinalizers must not allocate "
                  "in the heap");
   CheckAllocation(handle);
+  collector.TakeRequestedSnapshot();
   void* const object = collector.TryAllocate(type, bytes);
   collector.UpdateShare();
   if (__builtin_expect(object != nullptr, true)) {

@@ -40,6 +40,18 @@ size_t LimitOf(const HeapOptions& options) {
 #endif
 constexpr bool kVerifyAfterCollection = HALFWORD_VERIFY != 0;
 
+void ListenForSnapshotSignal() {
+  [[maybe_unused]] static const bool is_listening = [] {
+    const int signal = GetProcessOptions().snapshot_signal;
+    if (signal == 0) return false;
+    if (CountSignal(signal)) return true;
+    PrintLine(
+        "HALFWORD_OPTIONS: ignored 'snapshot-signal': the program uses that "
+        "signal itself");
+    return false;
+  }();
+}
+
 }  // namespace
 
 Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
@@ -51,7 +63,9 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
       hash_seed_(options_.hash_seed != 0 ? options_.hash_seed : RandomSeed()),
       stack_(CurrentThreadStackBounds()),
       growth_(options_.growth_bytes_min),
-      self_(std::make_shared<Collector*>(this)) {
+      self_(std::make_shared<Collector*>(this)),
+      snapshots_(GetProcessOptions().near_limit_snapshot_count) {
+  ListenForSnapshotSignal();
   set_limit_bytes(LimitOf(options_));
   set_budget_bytes(
       std::max(growth_.InitialBudget(),
@@ -265,8 +279,9 @@ void Collector::AfterCycle(const CollectOptions& options,
   live_bytes_ = live_bytes_estimate();
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
-  set_budget_bytes(
-      growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes));
+  set_budget_bytes(std::min(
+      growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes),
+      snapshots_.BudgetBytes(live_bytes_, EffectiveLimit())));
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
   UpdateShare();
   pause_ms_last_ = report.pause_ms;
@@ -279,10 +294,15 @@ void Collector::AfterCycle(const CollectOptions& options,
   }
   PostSweepTask();
   CallLiveShareCallback();
+  TakeDueSnapshot(options.stack);
+}
+
+size_t Collector::EffectiveLimit() const {
+  return std::min(limit_bytes(), Cage::Get().capacity_bytes());
 }
 
 void Collector::CallLiveShareCallback() {
-  const size_t limit = std::min(limit_bytes(), Cage::Get().capacity_bytes());
+  const size_t limit = EffectiveLimit();
   if (!options_.live_share_callback || is_in_live_share_callback_ ||
       static_cast<double>(live_bytes_) <=
           options_.live_share_threshold * static_cast<double>(limit)) {

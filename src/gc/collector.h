@@ -22,6 +22,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/signal_count.h"
 #include "base/stack.h"
 #include "gc/growth.h"
 #include "gc/held_objects.h"
@@ -29,6 +30,7 @@
 #include "gc/persistent_region.h"
 #include "gc/prefinalizer_list.h"
 #include "gc/process.h"
+#include "gc/snapshot_schedule.h"
 #include "halfword/heap.h"
 #include "halfword/internal/heap_extension.h"
 #include "halfword/internal/write_barrier.h"
@@ -141,6 +143,13 @@ class Collector final : public HeapCore {
     Roots(strength, RootThreads::kOwnThread).ForEach(function);
   }
 
+  // Writes a snapshot if a signal asked for one and one can be taken here.
+  void TakeRequestedSnapshot() {
+    if (__builtin_expect(SignalCount() != signal_count_, false)) {
+      TakeSnapshotOfSignal();
+    }
+  }
+
   Growth& growth() { return growth_; }
   HeapHandle& handle() { return handle_; }
   uint64_t hash_seed() const { return hash_seed_; }
@@ -172,6 +181,10 @@ class Collector final : public HeapCore {
   void FreeEmptyRootBlocks();
   void AfterCycle(const CollectOptions& options, const CycleReport& report);
   void CallLiveShareCallback();
+  size_t EffectiveLimit() const;
+  void TakeDueSnapshot(StackState stack);
+  void TakeSnapshotOfSignal();
+  void TakeLastSnapshot();
   void TraceCycle(const CollectOptions& options, const CycleReport& report,
                   size_t freed_bytes) const;
   size_t CallNearLimitCallback(size_t limit);
@@ -208,6 +221,9 @@ class Collector final : public HeapCore {
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 
+  SnapshotSchedule snapshots_;
+  uint32_t signal_count_ = SignalCount();  // as far as it was answered
+  bool is_in_snapshot_ = false;
   RootRecord* root_record_ = nullptr;  // of the cycle that is asked for
   ScopeDepths scopes_;
   std::optional<StackState> stack_override_;

@@ -51,9 +51,39 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
     RunCycle({.reason = "last-resort"}, scan);
     object = TryAllocate(type, bytes);
   }
+  if (object == nullptr && may_collect()) TakeLastSnapshot();
   if (object == nullptr) object = RetryAfterNearLimit(type, bytes, scan);
   if (object == nullptr) FailOutOfMemory(bytes);
   return object;
+}
+
+// Where one large object jumps over all steps.
+void Collector::TakeLastSnapshot() {
+  if (!snapshots_.has_left() || is_in_snapshot_) return;
+  const ScopedFlag flag(&is_in_snapshot_);
+  snapshots_.Take(live_bytes_, EffectiveLimit());
+  WriteAutomaticSnapshot(*this, SnapshotCause::kOutOfMemory, true);
+}
+
+void Collector::TakeDueSnapshot(StackState stack) {
+  if (is_in_snapshot_ || !snapshots_.IsDue(live_bytes_, EffectiveLimit())) {
+    return;
+  }
+  const ScopedFlag flag(&is_in_snapshot_);
+  snapshots_.Take(live_bytes_, EffectiveLimit());
+  WriteAutomaticSnapshot(*this, SnapshotCause::kNearLimit,
+                         stack == StackState::kMayContainHeapPointers);
+}
+
+// A heap with a precise stack takes it when it is collected.
+void Collector::TakeSnapshotOfSignal() {
+  if (is_in_snapshot_ || is_in_pause_ || is_in_destructor() ||
+      scopes_.disallow_depth != 0 || !may_collect()) {
+    return;
+  }
+  signal_count_ = SignalCount();
+  const ScopedFlag flag(&is_in_snapshot_);
+  WriteAutomaticSnapshot(*this, SnapshotCause::kSignal, true);
 }
 
 size_t Collector::CallNearLimitCallback(size_t limit) {

@@ -5,16 +5,21 @@
 
 #include "halfword/heap_snapshot.h"
 
+#include <new>
 #include <string_view>
-#include <utility>
 
 #include "base/clock.h"
+#include "base/error_line.h"
+#include "base/options.h"
 #include "base/output_file.h"
 #include "gc/collector.h"
 #include "snapshot/graph_writer.h"
 #include "snapshot/json_output.h"
+#include "snapshot/location_section.h"
 #include "snapshot/snapshot_graph.h"
+#include "snapshot/snapshot_state.h"
 #include "snapshot/string_section.h"
+#include "snapshot/write_snapshot.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -60,7 +65,9 @@ void WriteSections(SnapshotGraph* graph, JsonOutput* output,
   writer.WriteEdges();
   output->Put(
       "\n],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n"
-      "\"samples\":[],\n\"locations\":[],\n\"strings\":[");
+      "\"samples\":[],\n\"locations\":[");
+  report->missing_position_count = WriteLocations(graph, output);
+  output->Put("\n],\n\"strings\":[");
   WriteStrings(graph, output);
   output->Put("\n]}\n");
   output->Flush();
@@ -80,51 +87,90 @@ class FileSink final : public SnapshotSink {
   OutputFile& file_;
 };
 
+SnapshotReport WriteUnguarded(Collector& collector, SnapshotSink& sink,
+                              const SnapshotOptions& options) {
+  SnapshotReport report;
+  const double start_ms = MonotonicMs();
+  SnapshotGraph graph(&collector, options);
+  if (!graph.Generate()) {
+    report.error = graph.error();
+    return report;
+  }
+  const double generated_ms = MonotonicMs();
+  JsonOutput output(sink);
+  WriteSections(&graph, &output, &report);
+  report.node_count = graph.node_count();
+  report.edge_count = graph.edge_count();
+  report.file_bytes = output.bytes();
+  report.generation_ms = generated_ms - start_ms;
+  report.serialization_ms = MonotonicMs() - generated_ms;
+  if (output.has_failed()) report.error = "the sink of the snapshot refused";
+  return report;
+}
+
+void PrintProfile(const Collector& collector, const SnapshotReport& report) {
+  PrintEvent(
+      "snapshot heap=%d nodes=%zu edges=%zu strings=%zu bytes=%zu "
+      "memory_bytes=%zu generation_ms=%.2f serialization_ms=%.2f",
+      collector.id(), report.node_count, report.edge_count, report.string_count,
+      report.file_bytes, report.memory_bytes, report.generation_ms,
+      report.serialization_ms);
+}
+
 }  // namespace
+
+SnapshotReport WriteSnapshot(Collector& collector, SnapshotSink& sink,
+                             const SnapshotOptions& options) {
+  SnapshotReport report;
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a snapshot is taken on the thread that created the heap");
+  try {
+    report = WriteUnguarded(collector, sink, options);
+  } catch (const std::bad_alloc&) {
+    report.error = "malloc has no memory for the snapshot's tables";
+  }
+  if (report.ok() && GetProcessOptions().profile_snapshot) {
+    PrintProfile(collector, report);
+  }
+  return report;
+}
+
+SnapshotReport WriteSnapshotFile(Collector& collector, const std::string& path,
+                                 const SnapshotOptions& options) {
+  SnapshotReport report;
+  OutputFile file(path);
+  if (!file.Open()) {
+    report.error = file.error();
+    return report;
+  }
+  FileSink sink(&file);
+  report = WriteSnapshot(collector, sink, options);
+  const double written_ms = MonotonicMs();
+  // The file knows better why the sink refused.
+  const bool is_written = report.ok() && file.Commit();
+  if (!is_written && !file.error().empty()) report.error = file.error();
+  report.serialization_ms += MonotonicMs() - written_ms;
+  return report;
+}
 
 }  // namespace internal
 
 SnapshotReport WriteHeapSnapshot(Heap& heap, SnapshotSink& sink,
                                  const SnapshotOptions& options) {
-  SnapshotReport report;
-  internal::Collector& collector =
-      internal::Collector::From(heap.GetHeapHandle());
-  HALFWORD_DCHECK(collector.is_on_own_thread(),
-                  "a snapshot is taken on the thread that created the heap");
-  const double start_ms = internal::MonotonicMs();
-  internal::SnapshotGraph graph(&collector, options);
-  if (!graph.Generate()) {
-    report.error = graph.error();
-    return report;
-  }
-  const double generated_ms = internal::MonotonicMs();
-  internal::JsonOutput output(sink);
-  internal::WriteSections(&graph, &output, &report);
-  report.node_count = graph.node_count();
-  report.edge_count = graph.edge_count();
-  report.file_bytes = output.bytes();
-  report.generation_ms = generated_ms - start_ms;
-  report.serialization_ms = internal::MonotonicMs() - generated_ms;
-  if (output.has_failed()) report.error = "the sink of the snapshot refused";
-  return report;
+  return internal::WriteSnapshot(
+      internal::Collector::From(heap.GetHeapHandle()), sink, options);
 }
 
 SnapshotReport WriteHeapSnapshot(Heap& heap, const std::string& path,
                                  const SnapshotOptions& options) {
-  SnapshotReport report;
-  internal::OutputFile file(path);
-  if (!file.Open()) {
-    report.error = file.error();
-    return report;
-  }
-  internal::FileSink sink(&file);
-  report = WriteHeapSnapshot(heap, sink, options);
-  const double written_ms = internal::MonotonicMs();
-  if (report.ok() || !file.error().empty()) {
-    if (!file.Commit()) report.error = file.error();
-  }
-  report.serialization_ms += internal::MonotonicMs() - written_ms;
-  return report;
+  return internal::WriteSnapshotFile(
+      internal::Collector::From(heap.GetHeapHandle()), path, options);
+}
+
+void SetSnapshotOptions(Heap& heap, const SnapshotOptions& options) {
+  internal::Collector& collector =
+      internal::Collector::From(heap.GetHeapHandle());
+  internal::SnapshotState::Of(collector).options() = options;
 }
 
 }  // namespace halfword::inline HALFWORD_ABI

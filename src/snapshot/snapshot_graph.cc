@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "halfword/source_table.h"
 #include "snapshot/fixed_nodes.h"
 #include "snapshot/snapshot_state.h"
 #include "text/indirect_body.h"
@@ -105,6 +106,8 @@ bool SnapshotGraph::Generate() {
     return Fail(
         "a snapshot cannot be taken inside a collection or a destructor");
   }
+  // Before anything is walked, so that the walk computes nothing.
+  if (options_.sources != nullptr) options_.sources->Prepare();
   if (!CollectAndName()) return false;
   if (!NumberObjects() || !MakePlainNodes()) return false;
   nodes_.emplace(*collector_, static_cast<NodeOrdinal>(plain_nodes_.size()));
@@ -158,10 +161,7 @@ bool SnapshotGraph::NameObjects() {
 
 // Its own; that of its class if it has none, or it is under construction.
 NameNumber SnapshotGraph::NameOf(const TypePlan& plan, uintptr_t object) {
-  if (has_special_objects_ &&
-      IsIn(roots_->record().under_construction, object)) {
-    return plan.name;
-  }
+  if (IsUnderConstruction(object)) return plan.name;
   char name[kOwnNameBytesMax + 1];
   const size_t bytes = plan.type->name_of(reinterpret_cast<const void*>(object),
                                           name, sizeof(name));

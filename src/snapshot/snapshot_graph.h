@@ -121,6 +121,12 @@ class SnapshotGraph {
     WalkEdges(plan, indirect_labels_, object, is_weak, sink);
   }
 
+  // Its class may not be asked for anything.
+  bool IsUnderConstruction(uintptr_t object) const {
+    return has_special_objects_ &&
+           IsIn(roots_->record().under_construction, object);
+  }
+
   // Of all that is kept here.
   size_t memory_bytes() const;
 

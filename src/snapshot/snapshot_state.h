@@ -14,6 +14,7 @@
 #include <map>
 #include <string>
 
+#include "halfword/heap_snapshot.h"
 #include "halfword/internal/heap_extension.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -36,9 +37,13 @@ class SnapshotState final : public HeapExtension {
 
   uint32_t& next_number() { return next_number_; }
 
+  // Of snapshots that the heap writes by itself.
+  SnapshotOptions& options() { return options_; }
+
  private:
   uint32_t next_number_ = kFirstFreeNumber;
   std::map<std::string, uint32_t> cost_numbers_;
+  SnapshotOptions options_;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

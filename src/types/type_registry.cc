@@ -144,6 +144,7 @@ const TypeInfo& MakeType(const TypeDefinition& definition,
   info->destroy = definition.destroy;
   info->has_destructor = definition.destroy != nullptr;
   info->name_of = definition.name_of;
+  info->source_position_of = definition.source_position_of;
   FillBases(bases, *info);
   FillTrailing(definition, *info);
   FillReferences(definition, *info);

@@ -65,6 +65,7 @@ struct TypeDefinition {
   TraceCallback trace;        // null: by the fields
   DestroyCallback destroy;    // null: nothing to destroy
   NameCallback name_of;
+  SourcePositionCallback source_position_of;
   // Registers the managed base and the mixins, and gives them with their
   // offsets.
   BaseDefinitions (*bases)();
@@ -103,6 +104,27 @@ constexpr NameCallback NameCallbackOf() {
         if (name == nullptr) return CopyName("", buffer, capacity);
       }
       return CopyName(name, buffer, capacity);
+    };
+  } else {
+    return nullptr;
+  }
+}
+
+// SourcePosition is complete where a class has the function.
+template <typename T>
+concept HasSourcePosition = requires(const T& object) {
+  requires std::same_as<
+      std::remove_cvref_t<decltype(object.GetSourcePosition())>,
+      SourcePosition>;
+};
+
+template <typename T>
+constexpr SourcePositionCallback SourcePositionCallbackOf() {
+  if constexpr (HasSourcePosition<T>) {
+    return [](const void* object) {
+      // A copy, if the function returns a reference.
+      auto position = static_cast<const T*>(object)->GetSourcePosition();
+      return position;
     };
   } else {
     return nullptr;
@@ -231,6 +253,7 @@ constexpr TypeDefinition MakeTypeDefinition() {
   if constexpr (kHasCustomTrace<T>) definition.trace = &TraceTrait<T>::Trace;
   definition.destroy = DestroyCallbackOf<T>();
   definition.name_of = NameCallbackOf<T>();
+  definition.source_position_of = SourcePositionCallbackOf<T>();
   definition.bases = [] {
     return ManagedBases(BasesOrRoot(FieldAccess::Bases<T>()));
   };

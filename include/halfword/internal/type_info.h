@@ -22,6 +22,7 @@
 
 namespace halfword::inline HALFWORD_ABI {
 
+struct SourcePosition;
 class Visitor;
 
 namespace internal {
@@ -127,6 +128,8 @@ using DestroyCallback = void (*)(void* object) noexcept;
 // Writes a name of at most capacity - 1 bytes and NUL; null: the class name.
 using NameCallback = size_t (*)(const void* object, char* buffer,
                                 size_t capacity);
+// From GetSourcePosition(), halfword/source_position.h.
+using SourcePositionCallback = SourcePosition (*)(const void* object);
 
 struct TypeInfo {
   // What the marker reads, in the first 32 bytes.
@@ -143,11 +146,12 @@ struct TypeInfo {
   uint16_t alignment;
 
   DestroyCallback destroy;
-  NameCallback name_of;                    // from NameProvider, or null
-  const char* name;                        // "app::Node", static storage
-  std::span<const ReferenceRange> ranges;  // all but strong_offsets
-  std::span<const FieldInfo> fields;       // its own, without those of bases
-  std::span<const BaseInfo> bases;         // direct ones, in order
+  NameCallback name_of;                       // from NameProvider, or null
+  SourcePositionCallback source_position_of;  // null: the class has none
+  const char* name;                           // "app::Node", static storage
+  std::span<const ReferenceRange> ranges;     // all but strong_offsets
+  std::span<const FieldInfo> fields;          // its own, without those of bases
+  std::span<const BaseInfo> bases;            // direct ones, in order
 
   // The trailing array of elements behind the object: the offset of the first,
   // the fields of one, and where the strong words of one are.
