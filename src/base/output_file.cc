@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Each step says which of the two names it failed at.
+
 #include "base/output_file.h"
 
 #include <fcntl.h>

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Places of handles get their names before anything is counted.
+
 #include "snapshot/root_edges.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The state comes with the first snapshot.
+
 #include "snapshot/snapshot_state.h"
 
 #include <memory>
