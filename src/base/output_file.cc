@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The system calls, in the order that makes the name appear last.
+
 #include "base/output_file.h"
 
 #include <fcntl.h>

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Where each string of the file comes from: nothing is kept but names.
+
 #include "snapshot/string_section.h"
 
 #include <cinttypes>
