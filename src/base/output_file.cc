@@ -1,6 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Each step says which of the two names it failed at.
+// The system calls, in the order that makes the name appear last.
 
 #include "base/output_file.h"
 

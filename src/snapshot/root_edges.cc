@@ -1,6 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Places of handles get their names before anything is counted.
+// Naming the places that have handles, once each.
 
 #include "snapshot/root_edges.h"
 

@@ -11,7 +11,7 @@
 //              if it has allocated, all begins again, once
 //   count      the edges of each object, and the pairs of ephemerons
 //
-// and keeps a byte or two an object, 76 bytes a page, and names
+// and keeps a byte or two an object, 136 bytes a page, and names
 // (design/snapshots.md#req.snapshot.memory). The edges themselves are read from
 // the heap again when they are written.
 //
@@ -120,6 +120,9 @@ class SnapshotGraph {
     }
     WalkEdges(plan, indirect_labels_, object, is_weak, sink);
   }
+
+  // Whether some objects do not have all edges that their class tells.
+  bool has_special_objects() const { return has_special_objects_; }
 
   // Its class may not be asked for anything.
   bool IsUnderConstruction(uintptr_t object) const {

@@ -1,6 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The state comes with the first snapshot.
+// Numbers of nodes that are no objects.
 
 #include "snapshot/snapshot_state.h"
 

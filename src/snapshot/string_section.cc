@@ -1,6 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Which bytes a string is shown by, and the names that are made here.
+// Where each string of the file comes from: nothing is kept but names.
 
 #include "snapshot/string_section.h"
 
