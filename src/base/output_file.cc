@@ -38,10 +38,17 @@ void SyncFolder(const std::string& path) {
 OutputFile::OutputFile(std::string path)
     : path_(std::move(path)), temporary_path_(path_ + ".tmp") {}
 
-OutputFile::~OutputFile() {
+OutputFile::~OutputFile() { Discard(); }
+
+void OutputFile::Discard() {
   if (file_ < 0) return;
-  close(file_);
+  LeaveToAnotherProcess();
   unlink(temporary_path_.c_str());
+}
+
+void OutputFile::LeaveToAnotherProcess() {
+  close(file_);
+  file_ = -1;
 }
 
 bool OutputFile::Fail(const char* action, const std::string& path) {

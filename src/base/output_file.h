@@ -29,6 +29,11 @@ class OutputFile {
   bool Write(const char* data, size_t bytes);
   bool Commit();
 
+  // Removes what is not committed, now.
+  void Discard();
+  // After a fork(): another process commits or removes the file.
+  void LeaveToAnotherProcess();
+
   // "cannot write heap.heapsnapshot.tmp: No space left on device"
   const std::string& error() const { return error_; }
 

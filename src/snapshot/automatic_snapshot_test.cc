@@ -48,9 +48,8 @@ void Leak() {
 }
 
 void LeakOneLargeObject() {
-  auto heap = Heap::Create({.out_of_memory_handler = [](Heap&, size_t) {
-    _exit(3);
-  }});
+  auto heap =
+      Heap::Create({.out_of_memory_handler = [](Heap&, size_t) { _exit(3); }});
   const HeapScope scope(*heap);
   Persistent<Leaf> list =
       MakeGarbageCollected<Leaf>(heap->GetAllocationHandle(), nullptr);
@@ -148,8 +147,7 @@ TEST_F(AutomaticSnapshotTest, ALeakLeavesAsManyAsAskedFor) {
   for (const auto& file : outcome.files) {
     EXPECT_TRUE(std::regex_match(
         file.filename().string(),
-        std::regex(
-            R"(Heap\.\d{8}-\d{6}\.\d+\.[1-4]\.heapsnapshot)")))
+        std::regex(R"(Heap\.\d{8}-\d{6}\.\d+\.[1-4]\.heapsnapshot)")))
         << file;
     const size_t count = LeafCount(file);
     EXPECT_GT(count, last);
