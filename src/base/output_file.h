@@ -38,6 +38,7 @@ class OutputFile {
   const std::string& error() const { return error_; }
 
  private:
+  bool Lock();
   bool Fail(const char* action, const std::string& path);
 
   const std::string path_;

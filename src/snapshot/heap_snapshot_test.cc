@@ -5,13 +5,16 @@
 
 #include "halfword/heap_snapshot.h"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -197,6 +200,20 @@ TEST_P(HeapSnapshotTest, ANameThatAllocatesEachTimeIsAnError) {
 
   EXPECT_NE(ErrorOf().find("GetHumanReadableName() allocates"),
             std::string::npos);
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(HeapSnapshotTest, ANameThatThrowsLeavesTheHeapAsItIs) {
+  const Persistent<Acting> object = Make<Acting>();
+  {
+    const ActionScope scope(
+        &Acting::in_name, [](Acting*) { throw std::runtime_error("no name"); });
+    EXPECT_THROW(ErrorOf(), std::runtime_error);
+  }
+
+  EXPECT_EQ(ErrorOf(), "");
+  Make<Node>();
+  CollectPrecisely(heap());
   EXPECT_EQ(Findings(heap()), "");
 }
 
@@ -403,6 +420,30 @@ TEST_P(HeapSnapshotFileTest, SaysWhyThereIsNoFile) {
                               PathOf("none/now.heapsnapshot.tmp") +
                               ": No such file or directory");
   EXPECT_EQ(FileCount(), 0u);
+}
+
+// In the middle of the walk over the heap.
+TEST_P(HeapSnapshotFileTest, AKilledProcessLeavesNoPartUnderTheName) {
+  const Persistent<Acting> object = Make<Acting>();
+  const std::string path = PathOf("now.heapsnapshot");
+  const pid_t child = fork();
+  if (child == 0) {
+    const ActionScope scope(&Acting::in_name,
+                            [](Acting*) { std::raise(SIGKILL); });
+    WriteHeapSnapshot(heap(), path, kPrecise);
+    _exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_EQ(FileCount(), 1u);
+
+  // The next attempt takes the place of what is left.
+  EXPECT_TRUE(WriteHeapSnapshot(heap(), path, kPrecise).ok());
+  EXPECT_EQ(FileCount(), 1u);
+  const LoadedSnapshot snapshot(TextOf(path));
+  EXPECT_NE(snapshot.NodeOf(object.Get()), LoadedSnapshot::kNone);
 }
 
 TEST_P(HeapSnapshotFileTest, LeavesNothingBehindWhereNoneCanBeTaken) {

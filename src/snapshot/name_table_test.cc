@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Names beside a std::unordered_map of them, and the bound of their memory.
+
 #include "snapshot/name_table.h"
 
 #include <chrono>

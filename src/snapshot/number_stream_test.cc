@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Numbers of each length, at each place of a block.
+
 #include "snapshot/number_stream.h"
 
 #include <cstdint>

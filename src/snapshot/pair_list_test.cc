@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The order of pairs, and the walk over their keys.
+
 #include "snapshot/pair_list.h"
 
 #include <map>

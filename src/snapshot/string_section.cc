@@ -12,6 +12,7 @@
 #include "halfword/internal/backing.h"
 #include "halfword/internal/foreign_body.h"
 #include "halfword/internal/string_body.h"
+#include "halfword/internal/type_definition.h"
 #include "heap/slot_ids.h"
 #include "snapshot/snapshot_format.h"
 #include "snapshot/snapshot_state.h"
@@ -26,6 +27,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 constexpr std::string_view kRedacted = "(redacted)";
+constexpr std::string_view kVectorOfBytes = "(bytes of a HeapVector<char>)";
 
 // Of a body that is no IndirectBody.
 std::string_view BytesOf(const StringBody* body) {
@@ -37,18 +39,27 @@ std::string_view BytesOf(const StringBody* body) {
 // A buffer that one MutableString alone refers to has its capacity for a length
 // (internal/string_body.h), and behind the string's bytes and a NUL what was
 // there before. Where the string has NULs in it, the first one is its end here.
-std::string_view WholeBytesOf(const StringBody* body) {
-  const std::string_view bytes = BytesOf(body);
+// The backing of a HeapVector<char> has its capacity in place of all of the
+// head, and no room for the NUL of a string; how many of its bytes are in use,
+// the vector knows.
+std::string_view BytesOfFlat(const FlatBody& body) {
+  const size_t capacity = BufferCapacity(UsableBytesOf(&body));
+  const size_t length = body.length_bytes();
+  if (body.kind() > BodyKind::kBuffer || length > capacity) {
+    return kVectorOfBytes;
+  }
   const bool may_have_rest =
-      body->kind() == BodyKind::kBuffer &&
-      bytes.size() == BufferCapacity(UsableBytesOf(body));
-  return may_have_rest ? bytes.substr(0, bytes.find('\0')) : bytes;
+      body.kind() == BodyKind::kBuffer && length == capacity;
+  return may_have_rest ? body.view().substr(0, body.view().find('\0'))
+                       : body.view();
 }
 
 // Requires: the node is named by its bytes.
 std::string_view ContentOf(const TypePlan& plan, uintptr_t object) {
   if (plan.string_kind == StringKind::kWhole) {
-    return WholeBytesOf(reinterpret_cast<const StringBody*>(object));
+    return plan.type == &TypeInfoOf<FlatBody>()
+               ? BytesOfFlat(*reinterpret_cast<const FlatBody*>(object))
+               : BytesOf(reinterpret_cast<const StringBody*>(object));
   }
   const auto* const slice = reinterpret_cast<const IndirectBody*>(object);
   return BytesOf(slice->base())

@@ -271,6 +271,15 @@ TEST_F(StringSectionTest, ShowsASharedBufferToItsEnd) {
             std::string("NUL \0 in the middle of a string", 32));
 }
 
+// Its bytes may be those of anything that is dead, so that none is shown.
+TEST_F(StringSectionTest, ShowsNoBytesOfAVector) {
+  for (const char c : std::string("bytes")) texts().bytes_.push_back(c);
+
+  const LoadedSnapshot snapshot = Take();
+
+  EXPECT_EQ(TextAt(snapshot, "bytes_"), "(bytes of a HeapVector<char>)");
+}
+
 TEST_F(StringSectionTest, RedactionLeavesNoByteOfAnyContent) {
   static const std::string foreign = "SECRET in the program's memory";
   texts().name_ = "SECRET name";
