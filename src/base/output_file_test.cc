@@ -137,6 +137,23 @@ TEST_F(OutputFileTest, OverwritesWhatACrashHasLeft) {
   EXPECT_EQ(Names(), std::set<std::string>{"a"});
 }
 
+TEST_F(OutputFileTest, OnlyOneWritesAtATime) {
+  OutputFile first(PathOf("a"));
+  ASSERT_TRUE(first.Open());
+  ASSERT_TRUE(Write(&first, "first"));
+  {
+    OutputFile second(PathOf("a"));
+    EXPECT_FALSE(second.Open());
+    EXPECT_EQ(second.error(),
+              "cannot write " + PathOf("a.tmp") + ": another process does");
+  }
+  EXPECT_TRUE(first.Commit());
+
+  EXPECT_EQ(TextOf(PathOf("a")), "first");
+  OutputFile third(PathOf("a"));
+  EXPECT_TRUE(third.Open()) << third.error();
+}
+
 TEST_F(OutputFileTest, SaysThatTheFolderDoesNotExist) {
   OutputFile file(PathOf("none/a"));
 

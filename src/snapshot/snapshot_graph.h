@@ -4,7 +4,7 @@
 // snapshot can be written, because the format begins with how many nodes and
 // edges there are, and with each node, how many edges it has.
 //
-// Generate() goes over the heap three times:
+// Begin() and Count() go over the heap three times:
 //
 //   collect    what is allocated then is what the marker kept
 //   name       asks objects for their own names: that is the program's code, so
@@ -60,8 +60,11 @@ class SnapshotGraph {
   SnapshotGraph(const SnapshotGraph&) = delete;
   SnapshotGraph& operator=(const SnapshotGraph&) = delete;
 
-  // False: it cannot be done; error() says why.
-  bool Generate();
+  // The parts of it that need the program to stand still: false if it cannot be
+  // done; error() says why.
+  bool Begin();
+  // The rest. False as above.
+  bool Count();
   const std::string& error() const { return error_; }
 
   const SnapshotOptions& options() const { return options_; }
