@@ -205,13 +205,15 @@ def read_memlab(path, ids=(), seconds=900):
     return read("read_memlab.mjs", [path], seconds, ids=list(ids))
 
 
-def read_browser(files, paths=(), class_names=(), screenshot=None, seconds=300):
-    """Reads the views; a path is the ids from a child of the root to a node,
-    as the worker gives them."""
+def read_browser(files, nodes=(), class_names=(), screenshot=None, seconds=300):
+    """Reads the views; the nodes are what the worker has of them."""
+    wanted = [{"path": node["path"],
+               **{side: min(node[side]["count"], ROW_LIMIT)
+                  for side in ("children", "retainers")}} for node in nodes]
     # A folder of the browser's own, where nothing of a user's browser is.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         return read("read_browser.mjs", files, seconds + 60,
-                    paths=list(paths), class_names=list(class_names),
+                    nodes=wanted, class_names=list(class_names),
                     screenshot=str(pathlib.Path(screenshot).resolve())
                     if screenshot else None,
                     chromium=chromium(), profile=profile,

@@ -72,7 +72,7 @@ function findGap(rows) {
 }
 
 // Returns all rows of the grid, from the first to the last, as they stand now.
-async function readRows(grid) {
+export async function readRows(grid) {
   const found = new Map();
   for (let top = 0;;) {
     const view = await grid.evaluate(scrollTo, top);

@@ -10,7 +10,8 @@
 //
 // Usage: node read_browser.mjs INSTALLED REQUEST, where REQUEST is JSON:
 //   files       one path, or the base's and the newer one's
-//   paths       for each node wanted, the ids from a child of the root to it
+//   nodes       those wanted: `path`, the ids from a child of the root to each,
+//               and how many `children` and `retainers` rows to wait for
 //   class_names rows of Summary whose first instances are wanted
 //   screenshot  PNG file to write, or null; other views go beside it
 //   chromium    the browser's program
@@ -21,13 +22,15 @@ import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join, resolve} from 'node:path';
 
-import {readSettledRows} from './grid_rows.mjs';
+import {readRows, readSettledRows} from './grid_rows.mjs';
 
 const [installed, text] = process.argv.slice(2);
 const request = JSON.parse(text);
 const {chromium} =
     createRequire(resolve(join(installed, 'package.json')))('playwright-core');
 const deadline = Date.now() + request.give_up_seconds * 1000;
+
+const errors = [];  // what DevTools itself ran into
 
 async function openBrowser() {
   return chromium.launchPersistentContext(request.profile, {
@@ -49,6 +52,7 @@ async function openMemoryPanel(context) {
   const {id} = targets.find(target => target.type === 'page');
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
+  page.on('pageerror', error => errors.push(error.message));
   await page.goto(
       `http://${host}/devtools/devtools_app.html?ws=${host}/devtools/page/${id}`);
   await page.getByRole('tab', {name: 'Memory', exact: true}).click();
@@ -64,8 +68,8 @@ async function loadFile(page, path, position) {
     const subtitle = (await item.locator('.subtitle').textContent()).trim();
     const total = /^\((.*B)\)$/.exec(subtitle.replace(/\u00a0/g, ' '));
     if (total) return {item, total: total[1]};
-    if (/fail|error/i.test(subtitle) || Date.now() > deadline) {
-      throw new Error(`DevTools says: ${subtitle}`);
+    if (errors.length || Date.now() > deadline) {
+      throw new Error(`DevTools says: ${errors[0] ?? subtitle}`);
     }
     await page.waitForTimeout(50);
   }
@@ -151,7 +155,7 @@ async function expandRow(page, grid, rows, wanted) {
 }
 
 // Opens Containment along the ids and reads the last one's two sides.
-async function readNode(page, path) {
+async function readNode(page, {path, children, retainers}) {
   const grid = masterGrid(page);
   let rows = await readSettledRows(grid, deadline);
   let inside = topRows(rows);
@@ -165,19 +169,28 @@ async function readNode(page, path) {
     inside = rowsInside(rows, expanded.index);
   }
   const index = await selectRow(page, grid, rows, row);
-  const retainers = await readSettledRows(retainersGrid(page), deadline);
-  const hasChildren = await shownRows(grid).nth(index)
-      .evaluate(element => element.classList.contains('parent'));
-  let children = [];
-  if (hasChildren) {
+  const report = {id: path.at(-1), children: [], retainers: []};
+  if (retainers) {
+    report.retainers = await readRetainers(page, retainers);
+  } else {
+    await page.waitForTimeout(500);  // for rows that should not come
+    report.retainers = (await readRows(retainersGrid(page))).map(objectRow);
+  }
+  if (children) {
     rows[index].selected = true;
     const expanded = await expandRow(page, grid, rows, row);
-    children = rowsInside(expanded.rows, expanded.index);
+    report.children = rowsInside(expanded.rows, expanded.index).map(objectRow);
   }
-  return {
-    id: path.at(-1), children: children.map(objectRow),
-    retainers: topRows(retainers).map(objectRow),
-  };
+  return report;
+}
+
+// The first retainer is opened by DevTools itself, again and again.
+async function readRetainers(page, count) {
+  for (;;) {
+    const rows = await readSettledRows(retainersGrid(page), deadline);
+    const found = topRows(rows).map(objectRow);
+    if (found.length >= count || Date.now() > deadline) return found;
+  }
 }
 
 async function readInstances(page, name) {
@@ -228,8 +241,8 @@ async function readViews(page, report) {
   const containment = await readSettledRows(masterGrid(page), deadline);
   report.containment = topRows(containment).map(objectRow);
   report.nodes = [];
-  for (const path of request.paths) {
-    report.nodes.push(await readNode(page, path));
+  for (const node of request.nodes) {
+    report.nodes.push(await readNode(page, node));
   }
   await screenshot(page, 'containment');
   report.statistics = await readStatistics(page);

@@ -54,11 +54,9 @@ def read(options):
     if options.tool == "worker":
         return devtools.read_worker(files, options.id, options.all_nodes,
                                     options.seconds)
-    paths = []
-    if options.id:
-        nodes = devtools.read_worker(files[-1:], options.id)["nodes"]
-        paths = [node["path"] for node in nodes]
-    return devtools.read_browser(files, paths, options.class_names,
+    nodes = options.id and devtools.read_worker(
+        files[-1:], options.id)["nodes"]
+    return devtools.read_browser(files, nodes, options.class_names,
                                  options.screenshot, options.seconds)
 
 

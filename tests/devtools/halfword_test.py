@@ -1,0 +1,361 @@
+#!/usr/bin/env python3
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+"""Whether DevTools and memlab show Halfword's snapshots with the right figures.
+
+Run as `halfword_test.py [OPTION]... FILE...`, each FILE a snapshot; the checks
+are done for each. With --compare the last file is also compared with the first,
+which is an earlier snapshot of the same heap. --no-browser and --no-memlab are
+for files of which only a part is of interest. The rest goes to unittest.
+
+The figures have four sources that must agree: the file, read literally by
+snapshot_file.py; DevTools' worker; what stands in the grids of DevTools; memlab.
+"""
+
+import argparse
+import functools
+import pathlib
+import sys
+import unittest
+
+import devtools
+import shown
+import snapshot_file
+
+FILES = []
+OPTIONS = argparse.Namespace(compare=False, no_browser=False, no_memlab=False,
+                             seconds=900, screenshots=None)
+ROOT_GROUPS = {"(Stack roots)", "(Persistent roots)", "(Cross-thread roots)"}
+OUR_ROWS = {"(synthetic)", "(array)", "(string)", "(concatenated string)",
+            "(sliced string)"}
+NODE_FIELDS = ["type", "name", "id", "self_size", "edge_count", "detachedness"]
+NODES_OPENED = 3
+
+
+def read_once(function):
+    """Remembers what a function gives for a file, also where it fails, so that
+    a file which cannot be read is tried once and not by each test."""
+    @functools.cache
+    def attempt(path):
+        try:
+            return function(path), None
+        except (devtools.DevtoolsError, snapshot_file.FormatError) as error:
+            return None, error
+
+    def answer(path):
+        result, error = attempt(path)
+        if error:
+            raise error
+        return result
+    return answer
+
+
+@read_once
+def file_of(path):
+    return snapshot_file.SnapshotFile(path)
+
+
+@read_once
+def worker_of(path):
+    return devtools.read_worker([path], seconds=OPTIONS.seconds)
+
+
+@read_once
+def memlab_of(path):
+    return devtools.read_memlab(path, seconds=OPTIONS.seconds)
+
+
+def ids_worth_opening(path):
+    """Nodes whose two sides are compared: those one and two steps below the
+    root that hold the most, so that they are among the first rows."""
+    rows = worker_of(path)["containment"]["rows"]
+    first = [row["id"] for row in rows if row["retained"]]
+    nodes = devtools.read_worker([path], first[:NODES_OPENED])["nodes"]
+    below = [row["id"] for node in nodes for row in node["children"]["rows"]
+             if row["edge_type"] != "weak"]
+    return list(dict.fromkeys(first[:1] + below))[:NODES_OPENED]
+
+
+@read_once
+def views_of(path):
+    """Returns (what the worker has, what the browser shows) of a file."""
+    worker = devtools.read_worker([path], ids_worth_opening(path))
+    screenshot = OPTIONS.screenshots and (
+        pathlib.Path(OPTIONS.screenshots) / (pathlib.Path(path).stem + ".png"))
+    browser = devtools.read_browser([path], worker["nodes"],
+                                    screenshot=screenshot,
+                                    seconds=OPTIONS.seconds)
+    return worker, browser
+
+
+class FileTest(unittest.TestCase):
+    """The file by itself: what DevTools would put up with, but is wrong."""
+
+    def each(self):
+        for path in FILES:
+            with self.subTest(path):
+                yield path, file_of(path)
+
+    def test_counts_of_the_header_are_exact(self):
+        for _, snapshot in self.each():
+            self.assertEqual(snapshot.header["node_count"],
+                             snapshot.node_count())
+            self.assertEqual(snapshot.header["edge_count"],
+                             snapshot.edge_count())
+            self.assertEqual(sum(snapshot.node_column("edge_count")),
+                             snapshot.edge_count())
+
+    def test_node_fields_are_those_that_are_documented(self):
+        for _, snapshot in self.each():
+            fields = snapshot.meta["node_fields"]
+            self.assertEqual([name for name in fields
+                              if name != "trace_node_id"], NODE_FIELDS)
+
+    def test_ids_are_positive_and_unique(self):
+        for _, snapshot in self.each():
+            ids = snapshot.node_column("id")
+            self.assertGreater(min(ids), 0)
+            self.assertLess(max(ids), 1 << 32)
+            self.assertEqual(len(set(ids)), len(ids))
+
+    def test_sizes_fit_32_bits(self):
+        for _, snapshot in self.each():
+            self.assertLess(max(snapshot.node_column("self_size")), 1 << 32)
+
+    def test_edges_lead_to_nodes_and_names_to_strings(self):
+        for _, snapshot in self.each():
+            targets = snapshot.edge_column("to_node")
+            self.assertTrue(all(target % snapshot.node_width == 0
+                                for target in targets))
+            self.assertLess(max(targets), len(snapshot.sections["nodes"]))
+            self.assertLess(max(snapshot.node_column("name")),
+                            len(snapshot.strings))
+            indexed = {snapshot.edge_types.index(name)
+                       for name in ("element", "hidden")}
+            named = (name for kind, name in zip(
+                snapshot.edge_column("type"),
+                snapshot.edge_column("name_or_index"))
+                if kind not in indexed)
+            self.assertLess(max(named), len(snapshot.strings))
+
+    def test_each_string_is_stored_once(self):
+        for _, snapshot in self.each():
+            self.assertEqual(len(set(snapshot.strings)),
+                             len(snapshot.strings))
+
+    def test_roots_are_as_devtools_expects_them(self):
+        for _, snapshot in self.each():
+            names = [snapshot.strings[name]
+                     for name in snapshot.node_column("name")[:64]]
+            ids = snapshot.node_column("id")
+            types = snapshot.node_column("type")
+            self.assertEqual((names[0], ids[0]), ("", 1))
+            self.assertEqual(names[list(ids).index(3)], "(GC roots)")
+            shortcuts = [target for kind, _, target
+                         in snapshot.children_of_root() if kind == "shortcut"]
+            self.assertTrue(shortcuts, "no shortcut from the root to the heap")
+            for target in shortcuts:
+                self.assertNotEqual(snapshot.node_types[types[target]],
+                                    "synthetic")
+
+
+class WorkerTest(unittest.TestCase):
+    """The file in DevTools' own worker."""
+
+    def each(self):
+        for path in FILES:
+            with self.subTest(path):
+                yield path, worker_of(path)
+
+    def test_counts_are_those_of_the_file(self):
+        for path, report in self.each():
+            self.assertEqual(report["node_count"], file_of(path).node_count())
+            self.assertEqual(report["edge_count"], file_of(path).edge_count())
+
+    def test_the_total_is_the_sum_of_all_sizes(self):
+        for path, report in self.each():
+            self.assertEqual(report["total_bytes"],
+                             file_of(path).total_bytes())
+            self.assertEqual(report["statistics"]["total"],
+                             file_of(path).total_bytes())
+
+    def test_class_rows_are_those_computed_from_the_file(self):
+        for path, report in self.each():
+            found = {row["name"]: (row["count"], row["shallow"])
+                     for row in report["classes"]}
+            self.assertEqual(len(found), len(report["classes"]))
+            self.assertEqual(found,
+                             snapshot_file.class_rows(file_of(path)))
+
+    def test_class_rows_add_up_to_the_total(self):
+        for path, report in self.each():
+            extra = file_of(path).header.get("extra_native_bytes", 0)
+            self.assertEqual(sum(row["shallow"] for row in report["classes"])
+                             + extra, report["total_bytes"])
+
+    def test_no_class_has_a_name_of_the_engine(self):
+        """Classes are C++ classes; "(object)", "(system)" or an empty name
+        would be nodes of a wrong type or without their name."""
+        for _, report in self.each():
+            for row in report["classes"]:
+                self.assertNotEqual(row["name"], "")
+                if row["name"].startswith("("):
+                    self.assertIn(row["name"], OUR_ROWS)
+                self.assertFalse(row["name"].startswith("{"), row["name"])
+
+    def test_classes_are_not_split_by_places(self):
+        for _, report in self.each():
+            for row in report["classes"]:
+                self.assertEqual(row["key"], "," + row["name"])
+
+    def test_everything_shown_is_reached(self):
+        """A collection has removed the rest; weak edges alone keep nothing."""
+        for _, report in self.each():
+            self.assertEqual(report["warnings"], [])
+            for row in report["classes"]:
+                self.assertGreaterEqual(row["distance"], 0, row["name"])
+
+    def test_objects_hang_on_the_heap_and_not_on_the_system(self):
+        for _, report in self.each():
+            for row in report["classes"]:
+                if row["name"] != "(synthetic)":
+                    self.assertLess(row["distance"], shown.SYSTEM_DISTANCE,
+                                    row["name"])
+
+    def test_the_roots_are_grouped_by_kind(self):
+        for path, report in self.each():
+            roots = devtools.read_worker([path], [3])["nodes"][0]
+            groups = {row["name"] for row in roots["children"]["rows"]}
+            self.assertLessEqual(groups, ROOT_GROUPS)
+            self.assertTrue(groups)
+            names = {row["name"] for row in report["containment"]["rows"]}
+            self.assertIn("(heap)", names)
+
+
+class MemlabTest(unittest.TestCase):
+    """The file in memlab."""
+
+    def each(self):
+        if OPTIONS.no_memlab:
+            self.skipTest("--no-memlab")
+        for path in FILES:
+            with self.subTest(path):
+                yield path, memlab_of(path)
+
+    def test_counts_are_those_of_the_file(self):
+        for path, report in self.each():
+            self.assertEqual(report["node_count"], file_of(path).node_count())
+            self.assertEqual(report["edge_count"], file_of(path).edge_count())
+            self.assertEqual(report["total_bytes"],
+                             sum(file_of(path).node_column("self_size")))
+
+    def test_classes_are_those_of_the_file(self):
+        for path, report in self.each():
+            expected = snapshot_file.type_rows(file_of(path))
+            for row in report["classes"]:
+                self.assertEqual((row["count"], row["bytes"]),
+                                 expected[row["type"], row["name"]],
+                                 row["name"])
+
+
+class BrowserTest(unittest.TestCase):
+    """The file in DevTools in Chromium: what the worker has must be there."""
+
+    def each(self):
+        if OPTIONS.no_browser:
+            self.skipTest("--no-browser")
+        for path in FILES:
+            with self.subTest(path):
+                worker, browser = views_of(path)
+                yield worker["total_bytes"], worker, browser
+
+    def test_summary_shows_every_class_with_its_figures(self):
+        for total, worker, browser in self.each():
+            self.assertEqual(browser["classes"],
+                             [shown.class_row(row, total)
+                              for row in worker["classes"]])
+
+    def test_the_list_of_files_shows_the_total(self):
+        for total, _, browser in self.each():
+            self.assertEqual(browser["total"], shown.size(total))
+
+    def test_containment_shows_the_roots(self):
+        for total, worker, browser in self.each():
+            self.assertEqual(browser["containment"], shown.object_rows(
+                worker["containment"], total))
+
+    def test_containment_shows_what_an_object_holds(self):
+        for total, worker, browser in self.each():
+            self.assertTrue(worker["nodes"])
+            for have, found in zip(worker["nodes"], browser["nodes"],
+                                   strict=True):
+                self.assertEqual(found["children"], shown.object_rows(
+                    have["children"], total), have["id"])
+
+    def test_retainers_show_what_holds_an_object(self):
+        for total, worker, browser in self.each():
+            for have, found in zip(worker["nodes"], browser["nodes"],
+                                   strict=True):
+                self.assertEqual(found["retainers"], shown.object_rows(
+                    have["retainers"], total), have["id"])
+
+    def test_statistics_show_the_kinds(self):
+        for _, worker, browser in self.each():
+            self.assertEqual(browser["statistics"],
+                             shown.statistics(worker["statistics"]))
+
+
+class ComparisonTest(unittest.TestCase):
+    """The last file beside the first one."""
+
+    def files(self):
+        if not OPTIONS.compare:
+            self.skipTest("without --compare")
+        return [FILES[0], FILES[-1]]
+
+    def test_rows_are_what_the_ids_of_the_files_say(self):
+        """A node that is in both keeps its id, so the difference of a class
+        is the difference of its counts."""
+        worker = devtools.read_worker(self.files())
+        counts = [{row["name"]: row["count"] for row in
+                   worker_of(path)["classes"]} for path in self.files()]
+        changes = {name: counts[1].get(name, 0) - counts[0].get(name, 0)
+                   for name in {*counts[0], *counts[1]}}
+        deltas = {row["name"]: row["count_delta"]
+                  for row in worker["comparison"]}
+        self.assertEqual({name: delta for name, delta in deltas.items()
+                          if delta},
+                         {name: change for name, change in changes.items()
+                          if change})
+
+    def test_what_is_in_both_files_is_neither_new_nor_deleted(self):
+        before, after = (set(file_of(path).node_column("id"))
+                         for path in self.files())
+        for row in devtools.read_worker(self.files())["comparison"]:
+            if row["name"] not in OUR_ROWS:
+                self.assertFalse(before & set(row["added_ids"]), row["name"])
+                self.assertFalse(after & set(row["removed_ids"]), row["name"])
+
+    def test_comparison_shows_the_rows(self):
+        if OPTIONS.no_browser:
+            self.skipTest("--no-browser")
+        worker = devtools.read_worker(self.files())
+        browser = devtools.read_browser(self.files(), seconds=OPTIONS.seconds)
+        self.assertEqual(browser["comparison"], [
+            shown.comparison_row(row) for row in worker["comparison"]])
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--compare", action="store_true")
+    parser.add_argument("--no-browser", action="store_true")
+    parser.add_argument("--no-memlab", action="store_true")
+    parser.add_argument("--seconds", type=int, default=900)
+    parser.add_argument("--screenshots", metavar="FOLDER")
+    known, rest = parser.parse_known_args(arguments, OPTIONS)
+    FILES.extend(known.files)
+    return unittest.main(argv=[sys.argv[0], *rest])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
