@@ -196,9 +196,9 @@ def read(script, files, seconds, **request):
     return report
 
 
-def read_worker(files, ids=(), all_nodes=False, seconds=900):
+def read_worker(files, ids=(), all_nodes=False, seconds=900, samples=0):
     return read("read_worker.mjs", files, seconds, ids=list(ids),
-                all_nodes=all_nodes, row_limit=ROW_LIMIT)
+                all_nodes=all_nodes, row_limit=ROW_LIMIT, samples=samples)
 
 
 def read_memlab(path, ids=(), seconds=900):

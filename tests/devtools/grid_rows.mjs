@@ -1,9 +1,10 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 //
 // Reads the rows of a data grid of the Memory panel as a person would: off the
-// page, by scrolling. The long grids hold no more rows than are on screen, with
-// padding above and below, so rows are known by where they stand, and a gap
-// between two of them is an error instead of a shorter table.
+// page, by scrolling. The long grids hold little more rows than are on screen,
+// and the padding above and below is a guess, so where a row stands says nothing:
+// screens are joined where they overlap, and two that do not are an error instead
+// of a shorter table.
 
 // Runs in the page. Returns what stands in the rows that are there now.
 function rowsOnScreen(grid) {
@@ -40,7 +41,6 @@ function rowsOnScreen(grid) {
       expanded: row.classList.contains('expanded'),
       selected: row.classList.contains('selected'),
       values: cells.slice(1).map(valueOf),
-      top: row.offsetTop, height: row.offsetHeight,
     };
   });
 }
@@ -59,45 +59,46 @@ async function scrollTo(grid, top) {
   };
 }
 
-// Returns what is between two rows that should touch, or null. A table that
-// grows while it is read has such gaps too.
-function findGap(rows) {
-  for (let i = 1; i < rows.length; ++i) {
-    const end = rows[i - 1].top + rows[i - 1].height;
-    if (Math.abs(rows[i].top - end) > 1) {
-      return `between "${rows[i - 1].name}" and "${rows[i].name}"`;
+// Appends what the next screen shows. The screens overlap, so a part of what is
+// there must come again; where nothing does, rows are missing.
+function append(rows, screen) {
+  for (let start = 0; start < rows.length; ++start) {
+    const again = rows.length - start;
+    if (again <= screen.length &&
+        rows.slice(start).every((row, i) => same(row, screen[i]))) {
+      return rows.concat(screen.slice(again));
     }
   }
   return null;
 }
 
-// Returns all rows of the grid, from the first to the last, as they stand now.
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+// Returns all rows of the grid, from the first to the last, or null where it
+// changed meanwhile.
 export async function readRows(grid) {
-  const found = new Map();
+  let rows;
   for (let top = 0;;) {
     const view = await grid.evaluate(scrollTo, top);
-    for (const row of await grid.evaluate(rowsOnScreen)) {
-      found.set(row.top, row);
-    }
-    if (view.top + view.page >= view.height - 1) break;
     if (view.page < 40) throw new Error('the grid has no room for its rows');
+    const screen = await grid.evaluate(rowsOnScreen);
+    rows = rows?.length ? append(rows, screen) : screen;
+    if (!rows || view.top + view.page >= view.height - 1) break;
     top = view.top + view.page / 2;
   }
   await grid.evaluate(scrollTo, 0);
-  return [...found.values()].sort((a, b) => a.top - b.top);
+  return rows;
 }
 
 // Returns all rows once there are some and two readings agree.
 export async function readSettledRows(grid, deadline) {
-  for (let before = '';;) {
+  for (let before = null;;) {
     const rows = await readRows(grid);
-    const now = JSON.stringify(rows);
-    const gap = findGap(rows);
-    if (rows.length && !gap && now === before) return rows;
+    if (rows?.length && before && same(rows, before)) return rows;
     if (Date.now() > deadline) {
-      throw new Error(gap ? `rows are missing ${gap}` : 'a grid stays empty');
+      throw new Error(rows ? 'a grid stays empty' : 'a grid never rests');
     }
-    before = now;
+    before = rows;
     await new Promise(done => setTimeout(done, 100));
   }
 }

@@ -28,7 +28,8 @@ ROOT_GROUPS = {"(Stack roots)", "(Persistent roots)", "(Cross-thread roots)"}
 OUR_ROWS = {"(synthetic)", "(array)", "(string)", "(concatenated string)",
             "(sliced string)"}
 NODE_FIELDS = ["type", "name", "id", "self_size", "edge_count", "detachedness"]
-NODES_OPENED = 3
+GC_ROOTS = 3  # an id
+NODES_OPENED = 6
 
 
 def read_once(function):
@@ -56,7 +57,8 @@ def file_of(path):
 
 @read_once
 def worker_of(path):
-    return devtools.read_worker([path], seconds=OPTIONS.seconds)
+    return devtools.read_worker([path], [GC_ROOTS], samples=NODES_OPENED,
+                                seconds=OPTIONS.seconds)
 
 
 @read_once
@@ -64,27 +66,15 @@ def memlab_of(path):
     return devtools.read_memlab(path, seconds=OPTIONS.seconds)
 
 
-def ids_worth_opening(path):
-    """Nodes whose two sides are compared: those one and two steps below the
-    root that hold the most, so that they are among the first rows."""
-    rows = worker_of(path)["containment"]["rows"]
-    first = [row["id"] for row in rows if row["retained"]]
-    nodes = devtools.read_worker([path], first[:NODES_OPENED])["nodes"]
-    below = [row["id"] for node in nodes for row in node["children"]["rows"]
-             if row["edge_type"] != "weak"]
-    return list(dict.fromkeys(first[:1] + below))[:NODES_OPENED]
-
-
 @read_once
 def views_of(path):
-    """Returns (what the worker has, what the browser shows) of a file."""
-    worker = devtools.read_worker([path], ids_worth_opening(path))
+    """Returns what the browser shows of a file, and of the nodes that the
+    worker has looked at closely."""
     screenshot = OPTIONS.screenshots and (
         pathlib.Path(OPTIONS.screenshots) / (pathlib.Path(path).stem + ".png"))
-    browser = devtools.read_browser([path], worker["nodes"],
-                                    screenshot=screenshot,
-                                    seconds=OPTIONS.seconds)
-    return worker, browser
+    return devtools.read_browser([path], worker_of(path)["nodes"],
+                                 screenshot=screenshot,
+                                 seconds=OPTIONS.seconds)
 
 
 class FileTest(unittest.TestCase):
@@ -222,9 +212,9 @@ class WorkerTest(unittest.TestCase):
                                     row["name"])
 
     def test_the_roots_are_grouped_by_kind(self):
-        for path, report in self.each():
-            roots = devtools.read_worker([path], [3])["nodes"][0]
-            groups = {row["name"] for row in roots["children"]["rows"]}
+        for _, report in self.each():
+            groups = {row["name"] for row
+                      in report["nodes"][0]["children"]["rows"]}
             self.assertLessEqual(groups, ROOT_GROUPS)
             self.assertTrue(groups)
             names = {row["name"] for row in report["containment"]["rows"]}
@@ -265,7 +255,7 @@ class BrowserTest(unittest.TestCase):
             self.skipTest("--no-browser")
         for path in FILES:
             with self.subTest(path):
-                worker, browser = views_of(path)
+                worker, browser = worker_of(path), views_of(path)
                 yield worker["total_bytes"], worker, browser
 
     def test_summary_shows_every_class_with_its_figures(self):
@@ -310,12 +300,17 @@ class ComparisonTest(unittest.TestCase):
     def files(self):
         if not OPTIONS.compare:
             self.skipTest("without --compare")
-        return [FILES[0], FILES[-1]]
+        return FILES[0], FILES[-1]
+
+    @staticmethod
+    @functools.cache
+    def worker(files):
+        return devtools.read_worker(files, seconds=OPTIONS.seconds)
 
     def test_rows_are_what_the_ids_of_the_files_say(self):
         """A node that is in both keeps its id, so the difference of a class
         is the difference of its counts."""
-        worker = devtools.read_worker(self.files())
+        worker = self.worker(self.files())
         counts = [{row["name"]: row["count"] for row in
                    worker_of(path)["classes"]} for path in self.files()]
         changes = {name: counts[1].get(name, 0) - counts[0].get(name, 0)
@@ -330,7 +325,7 @@ class ComparisonTest(unittest.TestCase):
     def test_what_is_in_both_files_is_neither_new_nor_deleted(self):
         before, after = (set(file_of(path).node_column("id"))
                          for path in self.files())
-        for row in devtools.read_worker(self.files())["comparison"]:
+        for row in self.worker(self.files())["comparison"]:
             if row["name"] not in OUR_ROWS:
                 self.assertFalse(before & set(row["added_ids"]), row["name"])
                 self.assertFalse(after & set(row["removed_ids"]), row["name"])
@@ -338,7 +333,7 @@ class ComparisonTest(unittest.TestCase):
     def test_comparison_shows_the_rows(self):
         if OPTIONS.no_browser:
             self.skipTest("--no-browser")
-        worker = devtools.read_worker(self.files())
+        worker = self.worker(self.files())
         browser = devtools.read_browser(self.files(), seconds=OPTIONS.seconds)
         self.assertEqual(browser["comparison"], [
             shown.comparison_row(row) for row in worker["comparison"]])

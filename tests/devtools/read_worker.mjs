@@ -7,6 +7,7 @@
 // Usage: node read_worker.mjs INSTALLED REQUEST, where REQUEST is JSON:
 //   files      one path, or the base's and the newer one's
 //   ids        nodes of the last file whose children and retainers are wanted
+//   samples    how many more nodes to choose, of those that hold the most
 //   row_limit  how many children or retainers are written of each node
 //   all_nodes  whether to write every node, which only small files allow
 
@@ -122,6 +123,23 @@ function nodeDetails(snapshot, id) {
   };
 }
 
+// Nodes that a person would open: below each child of the root the one that
+// holds the most, and below that again.
+function heaviest(snapshot) {
+  const heads = children(snapshot, snapshot.rootNodeIndex).rows;
+  const found = new Set();
+  for (let step = 0; step < 3; ++step) {
+    for (const [place, head] of heads.entries()) {
+      if (!head) continue;
+      found.add(head.id);
+      const index = snapshot.nodeIndexForId(head.id);
+      heads[place] = children(snapshot, index).rows.find(
+          row => row.edge_type !== 'weak' && !found.has(row.id));
+    }
+  }
+  return [...found].slice(0, request.samples);
+}
+
 // What `Comparison` shows of the newer snapshot beside the base.
 function comparison(base, newer) {
   const diff = newer.calculateSnapshotDiff(
@@ -160,7 +178,8 @@ async function main() {
   const snapshot = snapshots.at(-1);
   const report = describe(snapshot);
   report.warnings = warnings;
-  report.nodes = request.ids.map(id => nodeDetails(snapshot, id));
+  const ids = new Set([...request.ids, ...heaviest(snapshot)]);
+  report.nodes = [...ids].map(id => nodeDetails(snapshot, id));
   if (snapshots.length > 1) report.comparison = comparison(...snapshots);
   if (request.all_nodes) {
     report.all_nodes = Array.from(
