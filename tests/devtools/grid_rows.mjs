@@ -2,9 +2,9 @@
 //
 // Reads the rows of a data grid of the Memory panel as a person would: off the
 // page, by scrolling. The long grids hold little more rows than are on screen,
-// and the padding above and below is a guess, so where a row stands says nothing:
-// screens are joined where they overlap, and two that do not are an error instead
-// of a shorter table.
+// and the padding above and below is a guess, so where a row stands says
+// nothing: screens are joined where they overlap, and two that do not overlap
+// are an error instead of a shorter table.
 
 // Runs in the page. Returns what stands in the rows that are there now.
 function rowsOnScreen(grid) {

@@ -3,27 +3,33 @@
 """Whether DevTools and memlab show Halfword's snapshots with the right figures.
 
 Run as `halfword_test.py [OPTION]... FILE...`, each FILE a snapshot; the checks
-are done for each. With --compare the last file is also compared with the first,
-which is an earlier snapshot of the same heap. --no-browser and --no-memlab are
-for files of which only a part is of interest. The rest goes to unittest.
+are done for each. With --program the files are pages, of which that build of
+halfword-dom writes snapshots first; with --made there are none, and
+make_heap.py writes two, so that the checks themselves are checked. With
+--compare the last file is also compared with the first, an earlier snapshot of
+the same heap.
+--no-browser and --no-memlab leave out checks. The rest goes to unittest.
 
 The figures have four sources that must agree: the file, read literally by
-snapshot_file.py; DevTools' worker; what stands in the grids of DevTools; memlab.
+snapshot_file.py; DevTools' worker; the grids of DevTools; memlab.
 """
 
 import argparse
 import functools
 import pathlib
+import subprocess
 import sys
+import tempfile
 import unittest
 
 import devtools
+import make_heap
 import shown
 import snapshot_file
 
 FILES = []
 OPTIONS = argparse.Namespace(compare=False, no_browser=False, no_memlab=False,
-                             seconds=900, screenshots=None)
+                             seconds=120, screenshots=None)
 ROOT_GROUPS = {"(Stack roots)", "(Persistent roots)", "(Cross-thread roots)"}
 OUR_ROWS = {"(synthetic)", "(array)", "(string)", "(concatenated string)",
             "(sliced string)"}
@@ -339,17 +345,47 @@ class ComparisonTest(unittest.TestCase):
             shown.comparison_row(row) for row in worker["comparison"]])
 
 
+def make_files(folder):
+    """Two snapshots of one heap that is made up."""
+    paths = [str(pathlib.Path(folder, f"{name}.heapsnapshot"))
+             for name in ("before", "after")]
+    for path, options in zip(paths, ([], ["--replaced", "9"])):
+        make_heap.main([path, "--nodes", "1000", *options])
+    OPTIONS.compare = True
+    return paths
+
+
+def write_snapshots(program, pages, folder):
+    paths = []
+    for number, page in enumerate(pages):
+        paths.append(str(pathlib.Path(folder, f"{number}.heapsnapshot")))
+        subprocess.run([program, page, "--snapshot", paths[-1]], check=True,
+                       stdout=subprocess.DEVNULL)
+    return paths
+
+
 def main(arguments):
-    parser = argparse.ArgumentParser()
-    parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--compare", action="store_true")
-    parser.add_argument("--no-browser", action="store_true")
-    parser.add_argument("--no-memlab", action="store_true")
-    parser.add_argument("--seconds", type=int, default=900)
+    parser = argparse.ArgumentParser(
+        description="Checks Halfword's heap snapshots in DevTools and memlab.")
+    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument("--program", help="halfword-dom, for pages")
+    parser.add_argument("--made", action="store_true")
+    for name in ("--compare", "--no-browser", "--no-memlab"):
+        parser.add_argument(name, action="store_true", default=False)
+    parser.add_argument("--seconds", type=int)
     parser.add_argument("--screenshots", metavar="FOLDER")
     known, rest = parser.parse_known_args(arguments, OPTIONS)
-    FILES.extend(known.files)
-    return unittest.main(argv=[sys.argv[0], *rest])
+    if bool(known.files) == known.made:
+        parser.error("give files, or --made")
+    with tempfile.TemporaryDirectory() as folder:
+        if known.made:
+            FILES.extend(make_files(folder))
+        elif known.program:
+            FILES.extend(write_snapshots(known.program, known.files, folder))
+        else:
+            FILES.extend(known.files)
+        tests = unittest.main(argv=[sys.argv[0], *rest], exit=False)
+    return 0 if tests.result.wasSuccessful() else 1
 
 
 if __name__ == "__main__":

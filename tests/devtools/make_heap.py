@@ -91,8 +91,8 @@ class Heap:
     def group_nodes(self, group):
         node = FIXED_NODES + GROUP * group
         text = self.first_text + TEXTS * group
-        serial = GROUP * group
-        first_id = 2 * serial + (21 if group < self.kept else FIRST_FRESH_ID + 1)
+        first_id = 2 * GROUP * group + (
+            21 if group < self.kept else FIRST_FRESH_ID + 1)
         edges = [("property", name, FIXED_NODES + GROUP * child)
                  for name, child in (("first_child_", 2 * group + 1),
                                      ("next_", 2 * group + 2))

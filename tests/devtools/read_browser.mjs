@@ -53,8 +53,9 @@ async function openMemoryPanel(context) {
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.on('pageerror', error => errors.push(error.message));
+  const inspected = `${host}/devtools/page/${id}`;
   await page.goto(
-      `http://${host}/devtools/devtools_app.html?ws=${host}/devtools/page/${id}`);
+      `http://${host}/devtools/devtools_app.html?ws=${inspected}`);
   await page.getByRole('tab', {name: 'Memory', exact: true}).click();
   return page;
 }
@@ -77,7 +78,8 @@ async function loadFile(page, path, position) {
 
 const shownRows = grid =>
     grid.locator('tr.data-grid-data-grid-node.revealed');
-const masterGrid = page => page.locator('.heap-snapshot-view .data-grid').first();
+const masterGrid = page =>
+    page.locator('.heap-snapshot-view .data-grid').first();
 const retainersGrid = page =>
     page.locator('.heap-snapshot-view .retaining-paths-view .data-grid');
 const perspectives = page => page.locator('select[aria-label="Perspective"]');

@@ -118,27 +118,38 @@ class SnapshotFile:
             yield self.edge_types[kind], name, target // self.node_width
 
 
+def movable_nodes(snapshot):
+    """Returns for each node whether its bytes may be another's."""
+    kinds = {snapshot.node_types.index(name) for name in ("array", "hidden")}
+    native = snapshot.node_types.index("native")
+    external = {index for index, text in enumerate(snapshot.strings)
+                if text == "system / ExternalStringData"}
+    return bytearray(
+        kind in kinds or kind == native and name in external
+        for kind, name in zip(snapshot.node_column("type"),
+                              snapshot.node_column("name")))
+
+
 def movable_owners(snapshot):
     """Returns for each node its only owner, NONE or MANY: DevTools gives the
     bytes of an array, or of a hidden node, to the one object that holds it."""
-    types = snapshot.node_column("type")
-    movable = {snapshot.node_types.index(name) for name in ("array", "hidden")}
+    movable = movable_nodes(snapshot)
     first, targets = snapshot.strong_edges()
-    owners = array.array("q", [NONE]) * len(types)
+    owners = array.array("q", [NONE]) * len(movable)
     changed = []
 
     def give(source, owner):
         for edge in range(first[source], first[source + 1]):
             target = targets[edge]
-            if target < 0 or types[target] not in movable:
+            if target < 0 or not movable[target]:
                 continue
             if owners[target] in (MANY, owner):
                 continue
             owners[target] = owner if owners[target] == NONE else MANY
             changed.append(target)
 
-    for node, kind in enumerate(types):
-        if kind not in movable:
+    for node, moves in enumerate(movable):
+        if not moves:
             give(node, node)
     while changed:
         node = changed.pop()
