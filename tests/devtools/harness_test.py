@@ -24,6 +24,7 @@ import snapshot_file
 CASES = devtools.HERE / "cases"
 ONE_FILE = ("01-edge-kinds", "06-shallow-transfer", "10-distances",
             "13-class-retained", "14-statistics", "18-retainers")
+ARRAY_OF_STRINGS = (1 << 31) + 1  # the id that make_heap.py gives it
 NODE_COLUMNS = ("id", "type", "name", "class", "self", "retained", "distance",
                 "dominatorId", "detachedness")
 
@@ -185,18 +186,22 @@ class BrowserTest(unittest.TestCase):
                          [shown.comparison_row(row) for row in rows])
 
     def test_no_row_is_lost_by_scrolling(self):
-        """300 classes do not fit on the page, nor 100 children; and their
-        sizes are of every magnitude."""
+        """300 classes do not fit on the page, nor 100 children, which are all
+        that is shown of 250 at first; and sizes are of every magnitude."""
         with tempfile.TemporaryDirectory() as folder:
             path = str(pathlib.Path(folder, "wide.heapsnapshot"))
             make_heap.main([path, "--nodes", "4000", "--classes", "300",
-                            "--element-bytes", "123456"])
-            worker = devtools.read_worker([path])
-            report = devtools.read_browser([path])
+                            "--element-bytes", "123456", "--strings", "250"])
+            worker = devtools.read_worker([path], [ARRAY_OF_STRINGS])
+            report = devtools.read_browser([path], worker["nodes"])
+        total = worker["total_bytes"]
         self.assertGreater(len(worker["classes"]), 300)
-        self.assertEqual(report["classes"],
-                         [shown.class_row(row, worker["total_bytes"])
-                          for row in worker["classes"]])
+        self.assertEqual(report["classes"], [
+            shown.class_row(row, total) for row in worker["classes"]])
+        array = worker["nodes"][0]["children"]
+        self.assertEqual((array["count"], len(array["rows"])), (250, 100))
+        self.assertEqual(report["nodes"][0]["children"],
+                         shown.object_rows(array, total))
 
 
 class CommandTest(unittest.TestCase):

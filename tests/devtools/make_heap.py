@@ -11,8 +11,10 @@ figures of any size can be computed by hand:
        |---- text_ --> "text N"      a sum, a slice or a plain text, by turns
        |---- id_ ----> "id N"        (a sum's second side)
 
+Beside them stands an owner of one long array of strings, if it is asked for.
+
 Usage: make_heap.py FILE [--nodes N] [--classes N] [--element-bytes N]
-                         [--replaced N]
+                         [--replaced N] [--strings N]
 --replaced gives the last N groups ids that the file without it does not have.
 """
 
@@ -35,7 +37,7 @@ NAMES = ["<dummy>", "", "(GC roots)", "(Stack roots)", "(Persistent roots)",
          "(page headers)", "heap", "document_", "main.cc:12", "first_child_",
          "next_", "attributes_", "text_", "id_", "value_", "first", "second",
          "parent", "owner_", "Attribute", "HeapVector<Attribute>",
-         "Owner"]
+         "Owner", "strings_", "HeapVector<String>"]
 NAME = {name: index for index, name in enumerate(NAMES)}
 FIXED_NODES = 10
 GROUP = 6
@@ -52,10 +54,12 @@ class Heap:
         self.classes = options.classes
         self.element_bytes = options.element_bytes
         self.kept = max(0, self.groups - options.replaced)
+        self.string_count = options.strings
         self.first_text = len(NAMES) + self.classes
+        self.array = FIXED_NODES + GROUP * self.groups
 
     def node_count(self):
-        return FIXED_NODES + GROUP * self.groups
+        return self.array + (self.string_count and self.string_count + 1)
 
     def strings(self):
         yield from NAMES
@@ -65,6 +69,8 @@ class Heap:
             yield f"text {group}"
             yield f"value {group}"
             yield f"id {group} \u00e4\U0001f600"
+        for number in range(self.string_count):
+            yield f"string {number} of many"
 
     def fixed_nodes(self):
         """Yields (type, name, id, bytes, edges)."""
@@ -86,7 +92,8 @@ class Heap:
                                              ("element", 1, PAGES)]
         yield "synthetic", "(free space)", 15, 4000, []
         yield "synthetic", "(page headers)", 17, 512, []
-        yield "native", "Owner", 19, 8, []
+        yield "native", "Owner", 19, 8, (
+            [("property", "strings_", self.array)] * bool(self.string_count))
 
     def group_nodes(self, group):
         node = FIXED_NODES + GROUP * group
@@ -121,10 +128,22 @@ class Heap:
                 ("internal", "parent", node + 3)]
         return "string", text, number, 24, []
 
+    def string_nodes(self):
+        count, first_id = self.string_count, (1 << 31) + 1
+        yield "array", "HeapVector<String>", first_id, 8 + 4 * count, [
+            ("element", index, self.array + 1 + index)
+            for index in range(count)]
+        text = self.first_text + TEXTS * self.groups
+        for index in range(count):
+            yield ("string", text + index, first_id + 2 + 2 * index,
+                   24 + 8 * (index % 3), [])
+
     def nodes(self):
         yield from self.fixed_nodes()
         for group in range(self.groups):
             yield from self.group_nodes(group)
+        if self.string_count:
+            yield from self.string_nodes()
 
 
 def index_of(name):
@@ -176,6 +195,7 @@ def main(arguments):
     parser.add_argument("--classes", type=int, default=3)
     parser.add_argument("--element-bytes", type=int, default=40)
     parser.add_argument("--replaced", type=int, default=0)
+    parser.add_argument("--strings", type=int, default=0)
     options = parser.parse_args(arguments)
     with open(options.file, "w", encoding="ascii") as file:
         write(Heap(options), file)
