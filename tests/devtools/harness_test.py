@@ -11,6 +11,8 @@ import contextlib
 import io
 import json
 import pathlib
+import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -268,6 +270,66 @@ class SnapshotFileTest(unittest.TestCase):
                 with self.assertRaises((snapshot_file.FormatError,
                                         ValueError)):
                     snapshot_file.SnapshotFile(cut)
+
+
+class SpoiltFileTest(unittest.TestCase):
+    """The checks of halfword_test.py see what is wrong with a file."""
+
+    def failures(self, spoil):
+        """Returns the names of the checks that a spoilt file fails."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "made.heapsnapshot")
+            make_heap.main([str(path), "--nodes", "40"])
+            text = path.read_text()
+            spoilt = spoil(text)
+            self.assertNotEqual(text, spoilt)
+            path.write_text(spoilt)
+            result = subprocess.run(
+                [sys.executable, "-B", devtools.HERE / "halfword_test.py",
+                 path, "--no-browser", "--no-memlab"], text=True, check=False,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertNotEqual(result.returncode, 0, result.stdout)
+        return re.findall(r"^(?:FAIL|ERROR): (\w+)", result.stdout,
+                          re.MULTILINE)
+
+    def expect(self, check, old, new):
+        self.assertIn(check, self.failures(
+            lambda text: text.replace(old, new, 1)))
+
+    def test_a_wrong_count(self):
+        self.expect("test_counts_of_the_header_are_exact",
+                    '"node_count":40', '"node_count":41')
+
+    def test_an_id_twice(self):
+        self.expect("test_ids_are_positive_and_unique",
+                    ",19,8,0,0", ",17,8,0,0")
+
+    def test_a_string_twice(self):
+        self.expect("test_each_string_is_stored_once",
+                    '"text 1"', '"text 0"')
+
+    def test_a_root_without_its_shortcut(self):
+        self.expect("test_roots_are_as_devtools_expects_them",
+                    '"edges":[5,', '"edges":[2,')
+
+    def test_a_plain_object(self):
+        self.expect("test_no_class_has_a_name_of_the_engine",
+                    '"Attribute"', '"(object)"')
+
+    def test_an_object_that_nothing_keeps(self):
+        owner, target = make_heap.NAME["owner_"], 6 * 9
+        property_, weak = (make_heap.EDGE[name] for name in
+                           ("property", "weak"))
+        self.expect("test_everything_shown_is_reached",
+                    f"{property_},{owner},{target}", f"{weak},{owner},{target}")
+
+    def test_objects_that_hang_on_the_system(self):
+        document, target = make_heap.NAME["document_"], 6 * 10
+        property_, weak = (make_heap.EDGE[name] for name in
+                           ("property", "weak"))
+        self.expect("test_objects_hang_on_the_heap_and_not_on_the_system",
+                    f"{property_},{document},{target}",
+                    f"{weak},{document},{target}")
 
 
 if __name__ == "__main__":
