@@ -304,9 +304,9 @@ class SpoiltFileTest(unittest.TestCase):
         self.expect("test_ids_are_positive_and_unique",
                     ",19,8,0,0", ",17,8,0,0")
 
-    def test_a_string_twice(self):
-        self.expect("test_each_string_is_stored_once",
-                    '"text 1"', '"text 0"')
+    def test_a_name_twice(self):
+        self.expect("test_each_name_is_stored_once",
+                    '"Attribute"', '"Element0"')
 
     def test_a_root_without_its_shortcut(self):
         self.expect("test_roots_are_as_devtools_expects_them",

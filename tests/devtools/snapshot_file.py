@@ -91,6 +91,11 @@ class SnapshotFile:
         return (sum(self.node_column("self_size"))
                 + self.header.get("extra_native_bytes", 0))
 
+    def name_of(self, node):
+        first = node * self.node_width
+        name = self.meta["node_fields"].index("name")
+        return self.strings[self.sections["nodes"][first + name]]
+
     def first_edges(self):
         """Returns where each node's edges begin, and where the last end."""
         found, position = array.array("q", [0]), 0
