@@ -36,7 +36,7 @@ OUR_ROWS = {"(synthetic)", "(array)", "(string)", "(concatenated string)",
             "(sliced string)"}
 NODE_FIELDS = ["type", "name", "id", "self_size", "edge_count", "detachedness"]
 GC_ROOTS = 3  # an id
-NODES_OPENED = 6
+NODES_OPENED = 9
 
 
 def read_once(function):

@@ -114,30 +114,32 @@ function nodeRow(snapshot, index) {
   };
 }
 
-function nodeDetails(snapshot, id) {
+function nodeDetails(snapshot, id, path) {
   const index = snapshot.nodeIndexForId(id);
   if (index === undefined) throw new Error(`no node has the id ${id}`);
   return {
-    ...nodeRow(snapshot, index), path: pathTo(snapshot, index),
+    ...nodeRow(snapshot, index), path: path ?? pathTo(snapshot, index),
     children: children(snapshot, index), retainers: retainers(snapshot, index),
   };
 }
 
 // Nodes that a person would open: below each child of the root the one that
-// holds the most, and below that again.
+// holds the most, and below that again. Returns the ways to them, by id.
 function heaviest(snapshot) {
-  const heads = children(snapshot, snapshot.rootNodeIndex).rows;
-  const found = new Set();
+  const heads = children(snapshot, snapshot.rootNodeIndex).rows
+      .map(row => ({id: row.id, path: [row.id]}));
+  const found = new Map();
   for (let step = 0; step < 3; ++step) {
     for (const [place, head] of heads.entries()) {
       if (!head) continue;
-      found.add(head.id);
+      found.set(head.id, head.path);
       const index = snapshot.nodeIndexForId(head.id);
-      heads[place] = children(snapshot, index).rows.find(
+      const next = children(snapshot, index).rows.find(
           row => row.edge_type !== 'weak' && !found.has(row.id));
+      heads[place] = next && {id: next.id, path: [...head.path, next.id]};
     }
   }
-  return [...found].slice(0, request.samples);
+  return new Map([...found].slice(0, request.samples));
 }
 
 // What `Comparison` shows of the newer snapshot beside the base.
@@ -178,8 +180,9 @@ async function main() {
   const snapshot = snapshots.at(-1);
   const report = describe(snapshot);
   report.warnings = warnings;
-  const ids = new Set([...request.ids, ...heaviest(snapshot)]);
-  report.nodes = [...ids].map(id => nodeDetails(snapshot, id));
+  const samples = heaviest(snapshot);
+  report.nodes = [...new Set([...request.ids, ...samples.keys()])].map(
+      id => nodeDetails(snapshot, id, samples.get(id)));
   if (snapshots.length > 1) report.comparison = comparison(...snapshots);
   if (request.all_nodes) {
     report.all_nodes = Array.from(
