@@ -376,8 +376,8 @@ def make_files(folder):
     """Two snapshots of one heap that is made up."""
     paths = [str(pathlib.Path(folder, f"{name}.heapsnapshot"))
              for name in ("before", "after")]
-    for path, options in zip(paths, ([], ["--replaced", "9"])):
-        make_heap.main([path, "--nodes", "1000", *options])
+    for path, options in zip(paths, ([], ["--replaced", "1500"])):
+        make_heap.main([path, "--nodes", "20000", *options])
     OPTIONS.compare = True
     return paths
 
@@ -401,6 +401,8 @@ def main(arguments):
         parser.add_argument(name, action="store_true", default=False)
     parser.add_argument("--seconds", type=int)
     parser.add_argument("--screenshots", metavar="FOLDER")
+    parser.add_argument("-k", dest="patterns", action="append", default=[],
+                        help="only tests of this name, as for unittest")
     known, rest = parser.parse_known_args(arguments, OPTIONS)
     if bool(known.files) == known.made:
         parser.error("give files, or --made")
@@ -411,6 +413,7 @@ def main(arguments):
             FILES.extend(write_snapshots(known.program, known.files, folder))
         else:
             FILES.extend(known.files)
+        rest += [f"-k={pattern}" for pattern in known.patterns]
         tests = unittest.main(argv=[sys.argv[0], *rest], exit=False)
     return 0 if tests.result.wasSuccessful() else 1
 

@@ -206,6 +206,27 @@ class BrowserTest(unittest.TestCase):
                          shown.object_rows(array, total))
 
 
+class ShownTest(unittest.TestCase):
+
+    def test_sizes_are_rounded_as_in_the_panel(self):
+        for count, cell, tip in ((0, "0.0 kB", "0 B"), (49, "0.0 kB", "49 B"),
+                                 (50, "0.1 kB", "50 B"),
+                                 (999, "1.0 kB", "999 B"),
+                                 (99_949, "99.9 kB", "99.9 kB"),
+                                 (99_999, "100.0 kB", "100.0 kB"),
+                                 (100_500, "101 kB", "101 kB"),
+                                 (45_918_000, "45,918 kB", "45.9 MB"),
+                                 (1_234_567_890, "1,234,568 kB", "1,235 MB")):
+            self.assertEqual((shown.kilobytes(count), shown.size(count)),
+                             (cell, tip))
+
+    def test_counts_and_distances(self):
+        self.assertEqual(shown.spaced(80_418), "80 418")
+        self.assertEqual([shown.distance(value) for value in
+                          (0, 7, -5, 100_000_000)], ["0", "7", "\u2212",
+                                                     "\u2212"])
+
+
 class CommandTest(unittest.TestCase):
 
     def run_command(self, *arguments):

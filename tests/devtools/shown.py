@@ -83,13 +83,17 @@ def object_rows(listing, total):
     return [object_row(row, total) for row in listing["rows"]]
 
 
+def spaced(count):
+    """Counts in Comparison, which has no commas."""
+    return f"{count:,}".replace(",", " ")
+
+
 def comparison_row(row):
-    counts = {name: f"{row[name]:,}" for name in ("added_count",
-                                                  "removed_count")}
     return {
-        "name": row["name"], **counts,
+        "name": row["name"], "added_count": spaced(row["added_count"]),
+        "removed_count": spaced(row["removed_count"]),
         "count_delta": signed(row["count_delta"],
-                              f"{abs(row['count_delta']):,}"),
+                              spaced(abs(row["count_delta"]))),
         "added": size(row["added_bytes"]),
         "removed": size(row["removed_bytes"]),
         "delta": signed(row["bytes_delta"], size(abs(row["bytes_delta"]))),
