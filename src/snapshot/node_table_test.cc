@@ -175,7 +175,7 @@ TEST(NodeTableTest, CostsLittle) {
   const NodeTable table(heap, 0);
 
   EXPECT_GE(table.bytes(), pages * 72);
-  EXPECT_LE(table.bytes(), pages * 80);
+  EXPECT_LE(table.bytes(), pages * 144);
 }
 
 }  // namespace
