@@ -31,7 +31,7 @@ char* PutUnit(char* at, uint32_t unit) {
 
 // What stands for itself.
 bool IsPlain(char c) {
-  return static_cast<uint8_t>(c) - 0x20u < 0x5fu && c != '"' && c != '\\';
+  return static_cast<uint8_t>(c) - 0x20u < 0x60u && c != '"' && c != '\\';
 }
 
 // Copies what stands for itself, up to the first byte that does not, or
@@ -44,7 +44,7 @@ size_t CopyPlain(std::string_view text, size_t bytes_max, char* to) {
     const Bytes16 bytes = Bytes16::Load(text.data() + at);
     // Of signed bytes; what is no ASCII is below, too.
     const Bytes16 special =
-        bytes.IsBelow(0x20) | bytes.Is('"') | bytes.Is('\\') | bytes.Is(0x7f);
+        bytes.IsBelow(0x20) | bytes.Is('"') | bytes.Is('\\');
     std::memcpy(to + at, text.data() + at, 16);
     const uint32_t found = special.HighBits();
     if (found != 0) return at + static_cast<size_t>(std::countr_zero(found));
