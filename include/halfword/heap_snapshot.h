@@ -25,6 +25,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "halfword/heap.h"
@@ -33,6 +34,10 @@
 namespace halfword::inline HALFWORD_ABI {
 
 class SourceTable;
+
+namespace internal {
+class DetachedProcess;
+}
 
 // Takes a snapshot's bytes, in order.
 class SnapshotSink {
@@ -54,6 +59,12 @@ struct SnapshotOptions {
   // Where objects come from, for classes that say so (source_position.h); null:
   // nothing is said of it. Line ends that it has not found yet are found first.
   SourceTable* sources = nullptr;
+
+  // A snapshot of a file that would stop the program for longer than this is
+  // written by a process of its own, which has the heap as it was; the program
+  // goes on as soon as the heap is collected and its objects are named. 0: the
+  // program writes it itself, however long it takes.
+  double pause_ms_max = 0;
 
   // Leaves out what may be secret: contents of strings, and names that objects
   // give themselves.
@@ -81,7 +92,19 @@ struct SnapshotReport {
   double generation_ms = 0;
   double serialization_ms = 0;
 
+  // Of a process of its own: memory that it did not share with the program in
+  // the end, because one of the two had written to it.
+  size_t copied_bytes = 0;
+
+  // Another process is still writing: Wait() for the rest of this report. If
+  // nobody waits, the file is written all the same.
+  bool is_pending() const { return process != nullptr; }
+  // Returns when the snapshot is complete, or has failed.
+  void Wait();
+
   bool ok() const { return error.empty(); }
+
+  std::shared_ptr<internal::DetachedProcess> process;
 };
 
 // Writes PATH.tmp and renames it once it is complete and on the disk, so that

@@ -17,6 +17,15 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// std::popcount() is a call into the compiler's library where the processor is
+// not known to have the instruction; this is some ten operations inline.
+constexpr uint64_t PopCount(uint64_t word) {
+  word -= (word >> 1) & 0x5555555555555555;
+  word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333);
+  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return (word * 0x0101010101010101) >> 56;
+}
+
 inline constexpr size_t kBitsPerWord = 64;
 
 // Requires: power_of_two is one.

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <climits>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -39,6 +40,10 @@ void ExpectDefaults(const ProcessOptions& options) {
   EXPECT_EQ(options.cage_bytes, 0u);
   EXPECT_EQ(options.max_heap_bytes, 0u);
   EXPECT_FALSE(options.trace_gc);
+  EXPECT_FALSE(options.profile_snapshot);
+  EXPECT_EQ(options.near_limit_snapshot_count, 0u);
+  EXPECT_EQ(options.snapshot_signal, 0);
+  EXPECT_STREQ(options.snapshot_folder, "");
 }
 
 // The one complaint about `text`, which must have changed nothing.
@@ -119,17 +124,64 @@ TEST(OptionsTest, NamesTheItemWithABadValue) {
             "HALFWORD_OPTIONS: ignored 'trace-gc=1': trace-gc takes no value");
 }
 
-TEST(OptionsTest, SaysWhatThisVersionCannotDo) {
-  for (const std::string name :
-       {"profile-snapshot", "near-limit-snapshots", "snapshot-dir",
-        "snapshot-signal", "track-allocations"}) {
-    EXPECT_EQ(ComplaintAbout(name), "HALFWORD_OPTIONS: ignored '" + name +
-                                        "': " + name +
-                                        " is not available in this version");
-    EXPECT_EQ(ComplaintAbout(name + "=3"),
-              "HALFWORD_OPTIONS: ignored '" + name + "=3': " + name +
-                  " is not available in this version");
+TEST(OptionsTest, ReadsTheOptionsOfSnapshots) {
+  const Parsed parsed = Parse(
+      "profile-snapshot,near-limit-snapshots=3, snapshot-dir = /tmp/a b ,"
+      "snapshot-signal=USR2");
+
+  EXPECT_TRUE(parsed.complaints.empty());
+  EXPECT_TRUE(parsed.options.profile_snapshot);
+  EXPECT_EQ(parsed.options.near_limit_snapshot_count, 3u);
+  EXPECT_STREQ(parsed.options.snapshot_folder, "/tmp/a b");
+  EXPECT_EQ(parsed.options.snapshot_signal, SIGUSR2);
+}
+
+TEST(OptionsTest, KnowsSignalsByBothNames) {
+  EXPECT_EQ(Parse("snapshot-signal=SIGUSR1").options.snapshot_signal, SIGUSR1);
+  EXPECT_EQ(Parse("snapshot-signal=HUP").options.snapshot_signal, SIGHUP);
+}
+
+TEST(OptionsTest, NamesTheItemThatIsNoCount) {
+  for (const char* value : {"", "=", "=-1", "=1001", "=3x", "=0x3", "=1.5",
+                            "=99999999999999999999"}) {
+    EXPECT_EQ(ComplaintAbout(std::string("near-limit-snapshots") + value),
+              std::string("HALFWORD_OPTIONS: ignored 'near-limit-snapshots") +
+                  value +
+                  "': near-limit-snapshots takes a number up to 1000, such as "
+                  "3");
   }
+}
+
+TEST(OptionsTest, NamesTheItemThatIsNoSignal) {
+  for (const char* value : {"", "=", "=KILL", "=SEGV", "=12", "=usr2"}) {
+    EXPECT_EQ(ComplaintAbout(std::string("snapshot-signal") + value),
+              std::string("HALFWORD_OPTIONS: ignored 'snapshot-signal") +
+                  value +
+                  "': snapshot-signal takes USR1, USR2, HUP, QUIT, WINCH or "
+                  "URG");
+  }
+}
+
+TEST(OptionsTest, NamesTheItemThatIsNoPath) {
+  EXPECT_EQ(ComplaintAbout("snapshot-dir="),
+            "HALFWORD_OPTIONS: ignored 'snapshot-dir=': snapshot-dir takes a "
+            "path of at most 1024 bytes");
+  EXPECT_STREQ(
+      Parse("snapshot-dir=/" + std::string(1023, 'a')).options.snapshot_folder,
+      ("/" + std::string(1023, 'a')).c_str());
+  EXPECT_NE(ComplaintAbout("snapshot-dir=/" + std::string(1024, 'a'))
+                .find("at most 1024 bytes"),
+            std::string::npos);
+}
+
+TEST(OptionsTest, SaysWhatThisVersionCannotDo) {
+  const std::string name = "track-allocations";
+  EXPECT_EQ(ComplaintAbout(name), "HALFWORD_OPTIONS: ignored '" + name +
+                                      "': " + name +
+                                      " is not available in this version");
+  EXPECT_EQ(ComplaintAbout(name + "=3"),
+            "HALFWORD_OPTIONS: ignored '" + name + "=3': " + name +
+                " is not available in this version");
 }
 
 TEST(OptionsTest, GoesOnAfterABadItem) {

@@ -1,8 +1,12 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The system calls, in the order that makes the name appear last.
+
 #include "base/output_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -36,10 +40,17 @@ void SyncFolder(const std::string& path) {
 OutputFile::OutputFile(std::string path)
     : path_(std::move(path)), temporary_path_(path_ + ".tmp") {}
 
-OutputFile::~OutputFile() {
+OutputFile::~OutputFile() { Discard(); }
+
+void OutputFile::Discard() {
   if (file_ < 0) return;
-  close(file_);
+  LeaveToAnotherProcess();
   unlink(temporary_path_.c_str());
+}
+
+void OutputFile::LeaveToAnotherProcess() {
+  close(file_);
+  file_ = -1;
 }
 
 bool OutputFile::Fail(const char* action, const std::string& path) {
@@ -50,10 +61,32 @@ bool OutputFile::Fail(const char* action, const std::string& path) {
   return false;
 }
 
+// Two that write to one name at a time would mix what they write. The lock is
+// the open file's, so that a process that goes on with it holds it, too; it
+// ends with the file. What another has renamed meanwhile is not touched.
+bool OutputFile::Lock() {
+  struct stat opened = {};
+  struct stat named = {};
+  if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    error_ = "cannot write " + temporary_path_ + ": another process does";
+    return false;
+  }
+  if (fstat(file_, &opened) != 0 ||
+      stat(temporary_path_.c_str(), &named) != 0 ||
+      opened.st_ino != named.st_ino || opened.st_dev != named.st_dev) {
+    error_ = "cannot write " + temporary_path_ + ": another process did";
+    return false;
+  }
+  return ftruncate(file_, 0) == 0 || Fail("write", temporary_path_);
+}
+
 bool OutputFile::Open() {
   file_ = open(temporary_path_.c_str(),
-               O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-  return file_ >= 0 || Fail("create", temporary_path_);
+               O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file_ < 0) return Fail("create", temporary_path_);
+  if (Lock()) return true;
+  LeaveToAnotherProcess();
+  return false;
 }
 
 bool OutputFile::Write(const char* data, size_t bytes) {

@@ -29,10 +29,16 @@ class OutputFile {
   bool Write(const char* data, size_t bytes);
   bool Commit();
 
+  // Removes what is not committed, now.
+  void Discard();
+  // After a fork(): another process commits or removes the file.
+  void LeaveToAnotherProcess();
+
   // "cannot write heap.heapsnapshot.tmp: No space left on device"
   const std::string& error() const { return error_; }
 
  private:
+  bool Lock();
   bool Fail(const char* action, const std::string& path);
 
   const std::string path_;

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// The handler adds one, which is all that a handler may safely do.
+
 #include "base/signal_count.h"
 
 #include <atomic>

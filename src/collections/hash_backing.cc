@@ -41,12 +41,14 @@ HashShape ShapeFor(size_t entry_count, size_t header_bytes, size_t slot_bytes) {
                                                          : group_count / 3 * 4;
   }
   const uint64_t slot_count = group_count * kGroupSlots;
-  // More than there can be is asked for as what no heap has room for.
-  const bool fits =
-      slot_count <= UINT32_MAX && CapacityOfGroups(group_count) >= entry_count;
+  // More than there can be is asked for as what no heap has room for, and
+  // without groups, which come first and which it may have room for.
+  if (slot_count > UINT32_MAX || CapacityOfGroups(group_count) < entry_count) {
+    return {1, kGroupSlots, kGroupSlots, SIZE_MAX / 2};
+  }
   return {static_cast<uint32_t>(group_count), static_cast<uint32_t>(slot_count),
           static_cast<uint32_t>(CapacityOfGroups(group_count)),
-          fits ? slot_count * slot_bytes : SIZE_MAX / 2};
+          slot_count * slot_bytes};
 }
 
 void FailAtMissingKey() {

@@ -54,6 +54,14 @@ TEST(HashBackingTest, AShapeHasRoomForWhatWasAskedFor) {
   }
 }
 
+TEST(HashBackingTest, MoreThanThereCanBeTakesNoGroups) {
+  for (const size_t count : {size_t{1} << 33, SIZE_MAX}) {
+    const HashShape shape = ShapeFor(count, 48, 4);
+    EXPECT_EQ(shape.group_count, 1u);
+    EXPECT_GE(shape.bytes, SIZE_MAX / 2);
+  }
+}
+
 TEST(HashBackingTest, MoreThanThereCanBeIsRefusedAsAnyObjectTooLarge) {
   struct TooLarge {};
   HeapOptions options;

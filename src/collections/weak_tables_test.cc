@@ -3,6 +3,7 @@
 // Weak tables: entries vanish with what they refer to, whenever a collection
 // runs, and a table counts what it holds.
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -47,7 +48,8 @@ class WeakTablesTest : public ::testing::Test {
   void Release() { held_.clear(); }
 
  private:
-  std::unique_ptr<Heap> heap_ = Heap::Create();
+  // Only what a test held lives through a collection, so none comes by itself.
+  std::unique_ptr<Heap> heap_ = Heap::Create({.growth_bytes_min = SIZE_MAX});
   Persistent<Tables> tables_ =
       MakeGarbageCollected<Tables>(heap_->GetAllocationHandle());
   std::vector<Persistent<Item>> held_;

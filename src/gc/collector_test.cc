@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -115,6 +116,7 @@ TEST_P(CollectorTest, DestroysLargeObjects) {
 }
 
 TEST_P(CollectorTest, DestroysBeforeTheNextCycleWhatALazySweepLeft) {
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
   constexpr int kCount = 20'000;
   destroyed_.resize(kCount);
   for (int i = 0; i < kCount; ++i) Make<Counted>(&destroyed_, i);
@@ -127,6 +129,7 @@ TEST_P(CollectorTest, DestroysBeforeTheNextCycleWhatALazySweepLeft) {
 }
 
 TEST_P(CollectorTest, DestroysWhatDiedBeforeItsSlotIsUsedAgain) {
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
   constexpr int kCount = 20'000;
   destroyed_.resize(size_t{2} * kCount);
   for (int i = 0; i < kCount; ++i) Make<Counted>(&destroyed_, i);

@@ -152,7 +152,8 @@ void PagePool::Trim(size_t keep_bytes) {
       const bool may_keep =
           keep_pages > 0 &&
           (resident_free_count_ <= keep_pages || RecordAt(page).is_clean);
-      if (!may_keep && !ReturnChunks(page) && !RecordAt(page).is_clean) {
+      if (!may_keep && !ReturnChunks(page, keep_pages) &&
+          !RecordAt(page).is_clean) {
         const uint32_t pages = RecordAt(page).run_pages;
         Decommit(PageMemory(page), size_t{pages} << kPageShift);
         Remove(page);
@@ -163,13 +164,22 @@ void PagePool::Trim(size_t keep_bytes) {
   }
 }
 
-// Gives the whole chunks of a free run to the cage. False: it has none.
-bool PagePool::ReturnChunks(PageIndex page) {
+// Gives whole chunks of a free run to the cage: the last ones, since pages are
+// taken from the beginning, and no more than brings the pool down to so many
+// pages. False: it has none.
+bool PagePool::ReturnChunks(PageIndex page, size_t keep_pages) {
   const uint32_t pages = RecordAt(page).run_pages;
   const uint32_t chunk_pages = static_cast<uint32_t>(kChunkPageCount);
-  const PageIndex first = (page + chunk_pages - 1) / chunk_pages * chunk_pages;
+  PageIndex first = (page + chunk_pages - 1) / chunk_pages * chunk_pages;
   const PageIndex end = (page + pages) / chunk_pages * chunk_pages;
   if (first >= end) return false;
+  if (keep_pages > 0) {
+    const size_t excess = resident_free_count_ - keep_pages;
+    const size_t chunks = (excess + kChunkPageCount - 1) / kChunkPageCount;
+    if (chunks * kChunkPageCount < end - first) {
+      first = end - static_cast<uint32_t>(chunks * kChunkPageCount);
+    }
+  }
   const bool is_clean = RecordAt(page).is_clean;
   Remove(page);
   if (first > page) Insert(page, first - page, is_clean);

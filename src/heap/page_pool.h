@@ -43,7 +43,8 @@ class PagePool {
   void Put(PageIndex page, uint32_t page_count);
 
   // Gives memory back to the system until at most keep_bytes of free pages
-  // hold any: whole chunks to the cage, other runs in place.
+  // hold any, and little more than that takes: whole chunks to the cage, runs
+  // that have none in place.
   void Trim(size_t keep_bytes);
 
   size_t free_page_count() const { return free_page_count_; }
@@ -71,7 +72,7 @@ class PagePool {
   static int ListOf(uint32_t page_count);
   void Insert(PageIndex page, uint32_t page_count, bool is_clean);
   void Remove(PageIndex page);
-  bool ReturnChunks(PageIndex page);
+  bool ReturnChunks(PageIndex page, size_t keep_pages);
 
   PageHeap* const heap_;
   PageList lists_[kListCount];

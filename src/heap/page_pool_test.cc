@@ -98,6 +98,21 @@ TEST_F(PagePoolTest, KeepsAsManyResidentPagesAsItIsTold) {
   EXPECT_EQ(pool_.chunk_bytes(), 0u);
 }
 
+TEST_F(PagePoolTest, KeepsTheBeginningOfALongRun) {
+  const PageIndex page = TakeOrGrow(8 * kChunkPages);
+  pool_.Put(page, 8 * kChunkPages);
+
+  // A chunk goes back whole or not at all.
+  pool_.Trim((3 * kChunkPages + 1) * kPageBytes);
+  EXPECT_EQ(pool_.resident_free_page_count(), 3 * kChunkPages);
+  EXPECT_EQ(pool_.chunk_bytes(), 3 * kChunkBytes);
+  EXPECT_EQ(pool_.Take(3 * kChunkPages), page);
+
+  pool_.Put(page, 3 * kChunkPages);
+  pool_.Trim(0);
+  EXPECT_EQ(pool_.chunk_bytes(), 0u);
+}
+
 // Each pool puts back pages beside those of the other, which goes to the cage
 // meanwhile. Nothing orders the two, so ThreadSanitizer sees every access of
 // one thread to what the other writes.

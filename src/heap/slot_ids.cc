@@ -8,6 +8,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/bits.h"
 #include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -17,7 +18,7 @@ namespace {
 uint32_t CountBits(const uint64_t* bits) {
   uint32_t count = 0;
   for (size_t word = 0; word < kPageBitmapWords; ++word) {
-    count += static_cast<uint32_t>(std::popcount(bits[word]));
+    count += static_cast<uint32_t>(PopCount(bits[word]));
   }
   return count;
 }
@@ -90,11 +91,10 @@ uint32_t SlotIds::NumberOf(uint32_t granule) const {
 uint32_t SlotIds::RankOf(const Bits& slots, uint32_t granule) {
   uint32_t rank = 0;
   for (size_t word = 0; word < granule / 64; ++word) {
-    rank += static_cast<uint32_t>(std::popcount(slots[word]));
+    rank += static_cast<uint32_t>(PopCount(slots[word]));
   }
   const uint64_t below = (uint64_t{1} << (granule % 64)) - 1;
-  return rank +
-         static_cast<uint32_t>(std::popcount(slots[granule / 64] & below));
+  return rank + static_cast<uint32_t>(PopCount(slots[granule / 64] & below));
 }
 
 void SlotIds::KeepOnly(const uint64_t* live) {

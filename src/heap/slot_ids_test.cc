@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Numbers of slots beside a std::map of them, and what they cost.
+
 #include "heap/slot_ids.h"
 
 #include <algorithm>

@@ -13,6 +13,7 @@
 
 #include <bit>
 
+#include "base/bits.h"
 #include "halfword/internal/checks.h"
 #include "heap/heap_core.h"
 #include "heap/memory_debug.h"
@@ -25,15 +26,6 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
-
-// std::popcount() is a call into the compiler's library where the processor is
-// not known to have the instruction; this is some ten operations inline.
-inline uint64_t PopCount(uint64_t word) {
-  word -= (word >> 1) & 0x5555555555555555;
-  word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333);
-  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
-  return (word * 0x0101010101010101) >> 56;
-}
 
 // Calls function(object) for each object that died.
 template <typename Function>

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "halfword/internal/build_config.h"
 #include "halfword/internal/compiler.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {

@@ -82,7 +82,8 @@ class TracedEdges final : private Visitor {
   }
   void VisitWeakContainer(const void* object, TraceDescriptor weak_descriptor,
                           WeakCallback, const void*) override {
-    Found(nullptr, SlotBegin(reinterpret_cast<uintptr_t>(object)), true);
+    // It is held itself, without what is in it.
+    Found(nullptr, SlotBegin(reinterpret_cast<uintptr_t>(object)), is_weak_);
     if (weak_descriptor.callback == nullptr) return;
     weak_descriptor.callback(this, weak_descriptor.base_object_payload);
   }
@@ -93,15 +94,20 @@ class TracedEdges final : private Visitor {
       sink_.Pair(key_, target);
       return;
     }
-    const PlannedEdge* const edge =
-        is_weak == is_weak_ ? EdgeAt(slot) : nullptr;
-    if (edge != nullptr && !is_weak_) {
+    const PlannedEdge* const edge = is_weak_ ? nullptr : EdgeAt(slot);
+    // TraceStrongly() holds what the field would not.
+    if (edge != nullptr && IsWeak(*edge) == is_weak) {
       sink_.Named(edge->label, target);
     } else if (is_weak) {
       sink_.WeakElement(index_++, target);
     } else {
       sink_.Element(index_++, target);
     }
+  }
+
+  static bool IsWeak(const PlannedEdge& edge) {
+    return edge.kind == PlannedEdge::Kind::kWeak ||
+           edge.kind == PlannedEdge::Kind::kEphemeron;
   }
 
   // The field that stands there, if it is listed.

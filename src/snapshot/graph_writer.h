@@ -61,15 +61,18 @@ class GraphWriter {
   class EdgeSink;
 
   // ",2,1234567,": what comes before the number of a node.
+  // It is copied whole, in one register.
   struct ShortText {
-    char data[23];
+    char data[15];
     uint8_t bytes;
   };
   // What is written of a node or an edge, and what is overwritten behind it.
   static constexpr size_t kNodeBytesMax = 96;
   static constexpr size_t kEdgeBytesMax = 64;
+  static constexpr size_t kEdgesAtOnce = JsonOutput::kRoomMax / kEdgeBytesMax;
 
   static ShortText MakeText(std::initializer_list<uint64_t> numbers);
+  static ShortText MakeText(NodeType type, uint64_t name);
   static char* PutText(char* at, const ShortText& text);
 
   void WritePlainNodes();
@@ -79,6 +82,7 @@ class GraphWriter {
   uint64_t NameOf(const TypePlan& plan, uintptr_t object);
   void WriteLeafNodes();
   void WriteFixedEdges(EdgeSink& sink);
+  void WritePlainEdges(const TypePlan& plan, uintptr_t object);
 
   SnapshotGraph& graph_;
   const StringLayout layout_;

@@ -5,9 +5,9 @@
 #include "snapshot/heap_cost.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 
+#include "base/bits.h"
 #include "heap/object_lookup.h"
 #include "snapshot/snapshot_format.h"
 
@@ -18,7 +18,7 @@ namespace {
 uint64_t FreeBytesOf(PageIndex page) {
   uint64_t objects = 0;
   for (size_t word = 0; word < kPageBitmapWords; ++word) {
-    objects += static_cast<uint64_t>(std::popcount(AllocatedBits(page)[word]));
+    objects += PopCount(AllocatedBits(page)[word]);
   }
   return kPageBytes - objects * RecordAt(page).slot_bytes;
 }

@@ -1,24 +1,25 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// A snapshot from beginning to end: the graph, the sections in the order in
-// which DevTools looks for them, the file.
+// A snapshot from beginning to end: the graph, the file, and which process
+// writes it.
 
 #include "halfword/heap_snapshot.h"
 
+#include <mutex>
 #include <new>
-#include <string_view>
+#include <string>
+#include <utility>
 
 #include "base/clock.h"
+#include "base/detached_process.h"
 #include "base/error_line.h"
 #include "base/options.h"
 #include "base/output_file.h"
 #include "gc/collector.h"
-#include "snapshot/graph_writer.h"
-#include "snapshot/json_output.h"
-#include "snapshot/location_section.h"
+#include "snapshot/report_text.h"
 #include "snapshot/snapshot_graph.h"
+#include "snapshot/snapshot_sections.h"
 #include "snapshot/snapshot_state.h"
-#include "snapshot/string_section.h"
 #include "snapshot/write_snapshot.h"
 
 namespace halfword::inline HALFWORD_ABI {
@@ -26,55 +27,6 @@ namespace halfword::inline HALFWORD_ABI {
 namespace internal {
 
 namespace {
-
-constexpr std::string_view kMeta =
-    R"({"snapshot":{"meta":{)"
-    R"("node_fields":["type","name","id","self_size","edge_count",)"
-    R"("detachedness"],)"
-    R"("node_types":[["hidden","array","string","object","code","closure",)"
-    R"("regexp","number","native","synthetic","concatenated string",)"
-    R"("sliced string","symbol","bigint","object shape"],)"
-    R"("string","number","number","number","number"],)"
-    R"("edge_fields":["type","name_or_index","to_node"],)"
-    R"("edge_types":[["context","element","property","internal","hidden",)"
-    R"("shortcut","weak"],"string_or_number","node"],)"
-    R"("trace_function_info_fields":["function_id","name","script_name",)"
-    R"("script_id","line","column"],)"
-    R"("trace_node_fields":["id","function_info_index","count","size",)"
-    R"("children"],)"
-    R"("sample_fields":["timestamp_us","last_assigned_id"],)"
-    R"("location_fields":["object_index","script_id","line","column"]},)";
-
-void WriteHeader(const SnapshotGraph& graph, JsonOutput* output) {
-  output->Put(kMeta);
-  output->Put("\n\"node_count\":");
-  output->PutNumber(graph.node_count());
-  output->Put(",\"edge_count\":");
-  output->PutNumber(graph.edge_count());
-  output->Put(",\"trace_function_count\":0,\"extra_native_bytes\":0},\n");
-}
-
-void WriteSections(SnapshotGraph* graph, JsonOutput* output,
-                   SnapshotReport* report) {
-  const StringLayout layout(graph);
-  GraphWriter writer(graph, layout, output);
-  WriteHeader(*graph, output);
-  output->Put("\"nodes\":[");
-  writer.WriteNodes();
-  output->Put("\n],\n\"edges\":[");
-  writer.WriteEdges();
-  output->Put(
-      "\n],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n"
-      "\"samples\":[],\n\"locations\":[");
-  report->missing_position_count = WriteLocations(graph, output);
-  output->Put("\n],\n\"strings\":[");
-  WriteStrings(graph, output);
-  output->Put("\n]}\n");
-  output->Flush();
-  report->string_count = layout.count;
-  report->memory_bytes =
-      graph->memory_bytes() + writer.memory_bytes() + JsonOutput::kBufferBytes;
-}
 
 class FileSink final : public SnapshotSink {
  public:
@@ -87,28 +39,51 @@ class FileSink final : public SnapshotSink {
   OutputFile& file_;
 };
 
-SnapshotReport WriteUnguarded(Collector& collector, SnapshotSink& sink,
-                              const SnapshotOptions& options) {
-  SnapshotReport report;
+// The part behind Begin().
+void WriteRest(SnapshotGraph* graph, SnapshotSink& sink,
+               SnapshotReport* report) {
   const double start_ms = MonotonicMs();
-  SnapshotGraph graph(&collector, options);
-  if (!graph.Generate()) {
-    report.error = graph.error();
-    return report;
+  if (!graph->Count()) {
+    report->error = graph->error();
+    return;
   }
-  const double generated_ms = MonotonicMs();
-  JsonOutput output(sink);
-  WriteSections(&graph, &output, &report);
-  report.node_count = graph.node_count();
-  report.edge_count = graph.edge_count();
-  report.file_bytes = output.bytes();
-  report.generation_ms = generated_ms - start_ms;
-  report.serialization_ms = MonotonicMs() - generated_ms;
-  if (output.has_failed()) report.error = "the sink of the snapshot refused";
-  return report;
+  const double counted_ms = MonotonicMs();
+  WriteSections(graph, sink, report);
+  report->generation_ms += counted_ms - start_ms;
+  report->serialization_ms = MonotonicMs() - counted_ms;
+}
+
+// False: the report says why.
+bool Begin(SnapshotGraph* graph, SnapshotReport* report) {
+  const double start_ms = MonotonicMs();
+  if (!graph->Begin()) report->error = graph->error();
+  report->generation_ms = MonotonicMs() - start_ms;
+  return report->ok();
+}
+
+// The rest into a file, and its name.
+void WriteFile(SnapshotGraph* graph, OutputFile* file, SnapshotReport* report) {
+  FileSink sink(file);
+  WriteRest(graph, sink, report);
+  const double written_ms = MonotonicMs();
+  // The file knows better why the sink refused.
+  const bool is_written = report->ok() && file->Commit();
+  if (!is_written && !file->error().empty()) report->error = file->error();
+  report->serialization_ms += MonotonicMs() - written_ms;
+}
+
+// Calls function(), which may run out of malloc's memory.
+template <typename Function>
+void WithMemory(SnapshotReport* report, Function function) {
+  try {
+    function();
+  } catch (const std::bad_alloc&) {
+    report->error = "malloc has no memory for the snapshot's tables";
+  }
 }
 
 void PrintProfile(const Collector& collector, const SnapshotReport& report) {
+  if (!report.ok() || !GetProcessOptions().profile_snapshot) return;
   PrintEvent(
       "snapshot heap=%d nodes=%zu edges=%zu strings=%zu bytes=%zu "
       "memory_bytes=%zu generation_ms=%.2f serialization_ms=%.2f",
@@ -117,39 +92,90 @@ void PrintProfile(const Collector& collector, const SnapshotReport& report) {
       report.serialization_ms);
 }
 
+// What writing takes for a byte of the heap, until one was measured: more than
+// it did on any machine that was tried, so that the first pause is no surprise.
+constexpr double kNsPerByteAtFirst = 6;
+
+bool WouldPauseTooLong(Collector& collector, const SnapshotOptions& options) {
+  if (options.pause_ms_max <= 0) return false;
+  const double measured = SnapshotState::Of(collector).ns_per_byte();
+  const double ns_per_byte = measured != 0 ? measured : kNsPerByteAtFirst;
+  const auto bytes = static_cast<double>(collector.live_bytes_estimate());
+  return bytes * ns_per_byte / 1e6 > options.pause_ms_max;
+}
+
+void NotePace(Collector& collector, const SnapshotReport& report) {
+  const auto bytes = static_cast<double>(collector.live_bytes_estimate());
+  if (!report.ok() || bytes == 0) return;
+  const double ms = report.generation_ms + report.serialization_ms;
+  SnapshotState::Of(collector).set_ns_per_byte(ms * 1e6 / bytes);
+}
+
+// False: no process can be had, and nothing was done.
+bool WriteDetached(Collector* collector, SnapshotGraph* graph, OutputFile* file,
+                   SnapshotReport* report) {
+  struct Job {
+    Collector* collector;
+    SnapshotGraph* graph;
+    OutputFile* file;
+    SnapshotReport* report;
+  } job = {collector, graph, file, report};
+  auto process = std::make_shared<DetachedProcess>();
+  // No other thread holds it in the new process.
+  const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
+  const bool has_started = process->Start(
+      [](void* context) {
+        const Job& own = *static_cast<Job*>(context);
+        WithMemory(own.report,
+                   [&] { WriteFile(own.graph, own.file, own.report); });
+        PrintProfile(*own.collector, *own.report);
+        if (!own.report->ok()) own.file->Discard();
+        own.report->copied_bytes = OwnMemoryBytes();
+        return FormatReport(*own.report);
+      },
+      &job);
+  if (!has_started) return false;
+  file->LeaveToAnotherProcess();
+  report->process = std::move(process);
+  return true;
+}
+
 }  // namespace
 
 SnapshotReport WriteSnapshot(Collector& collector, SnapshotSink& sink,
                              const SnapshotOptions& options) {
-  SnapshotReport report;
   HALFWORD_DCHECK(collector.is_on_own_thread(),
                   "a snapshot is taken on the thread that created the heap");
-  try {
-    report = WriteUnguarded(collector, sink, options);
-  } catch (const std::bad_alloc&) {
-    report.error = "malloc has no memory for the snapshot's tables";
-  }
-  if (report.ok() && GetProcessOptions().profile_snapshot) {
-    PrintProfile(collector, report);
-  }
+  SnapshotReport report;
+  WithMemory(&report, [&] {
+    SnapshotGraph graph(&collector, options);
+    if (Begin(&graph, &report)) WriteRest(&graph, sink, &report);
+  });
+  PrintProfile(collector, report);
   return report;
 }
 
 SnapshotReport WriteSnapshotFile(Collector& collector, const std::string& path,
                                  const SnapshotOptions& options) {
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a snapshot is taken on the thread that created the heap");
   SnapshotReport report;
   OutputFile file(path);
   if (!file.Open()) {
     report.error = file.error();
     return report;
   }
-  FileSink sink(&file);
-  report = WriteSnapshot(collector, sink, options);
-  const double written_ms = MonotonicMs();
-  // The file knows better why the sink refused.
-  const bool is_written = report.ok() && file.Commit();
-  if (!is_written && !file.error().empty()) report.error = file.error();
-  report.serialization_ms += MonotonicMs() - written_ms;
+  WithMemory(&report, [&] {
+    SnapshotGraph graph(&collector, options);
+    if (!Begin(&graph, &report)) return;
+    if (WouldPauseTooLong(collector, options) &&
+        WriteDetached(&collector, &graph, &file, &report)) {
+      return;
+    }
+    WriteFile(&graph, &file, &report);
+    NotePace(collector, report);
+  });
+  if (!report.is_pending()) PrintProfile(collector, report);
   return report;
 }
 
@@ -165,6 +191,12 @@ SnapshotReport WriteHeapSnapshot(Heap& heap, const std::string& path,
                                  const SnapshotOptions& options) {
   return internal::WriteSnapshotFile(
       internal::Collector::From(heap.GetHeapHandle()), path, options);
+}
+
+void SnapshotReport::Wait() {
+  if (process == nullptr) return;
+  internal::ParseReport(process->Wait(), this);
+  process.reset();
 }
 
 void SetSnapshotOptions(Heap& heap, const SnapshotOptions& options) {

@@ -5,8 +5,10 @@
 #include "snapshot/json_output.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
+#include "snapshot/bytes16.h"
 #include "snapshot/digits.h"
 #include "snapshot/utf8.h"
 
@@ -28,7 +30,32 @@ char* PutUnit(char* at, uint32_t unit) {
 }
 
 // What stands for itself.
-bool IsPlain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
+bool IsPlain(char c) {
+  return static_cast<uint8_t>(c) - 0x20u < 0x60u && c != '"' && c != '\\';
+}
+
+// Copies what stands for itself, up to the first byte that does not, or
+// bytes_max bytes. Returns how many.
+size_t CopyPlain(std::string_view text, size_t bytes_max, char* to) {
+  const size_t end = std::min(text.size(), bytes_max);
+  size_t at = 0;
+#if HALFWORD_HAS_BYTES16
+  for (; at + 16 <= end; at += 16) {
+    const Bytes16 bytes = Bytes16::Load(text.data() + at);
+    // Of signed bytes; what is no ASCII is below, too.
+    const Bytes16 special =
+        bytes.IsBelow(0x20) | bytes.Is('"') | bytes.Is('\\');
+    std::memcpy(to + at, text.data() + at, 16);
+    const uint32_t found = special.HighBits();
+    if (found != 0) return at + static_cast<size_t>(std::countr_zero(found));
+  }
+#endif
+  while (at < end && IsPlain(text[at])) {
+    to[at] = text[at];
+    ++at;
+  }
+  return at;
+}
 
 char* PutCharacter(char* at, uint32_t code) {
   switch (code) {
@@ -88,9 +115,11 @@ void JsonOutput::PutEscaped(std::string_view text) {
     char* const stop = at + kRoomMax - kEscapeBytesMax;
     size_t taken = 0;
     while (taken < text.size() && at < stop) {
-      if (IsPlain(text[taken])) {
-        *at++ = text[taken++];
-      } else {
+      const size_t plain =
+          CopyPlain(text.substr(taken), static_cast<size_t>(stop - at), at);
+      at += plain;
+      taken += plain;
+      if (taken < text.size() && at < stop) {
         const Utf8Character character = FirstCharacter(text.substr(taken));
         at = PutCharacter(at, character.code);
         taken += character.bytes;

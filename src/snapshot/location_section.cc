@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// One walk over the objects that say where they come from.
+
 #include "snapshot/location_section.h"
 
 #include <optional>

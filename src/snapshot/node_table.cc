@@ -15,8 +15,7 @@ NodeTable::NodeTable(const HeapCore& heap, NodeOrdinal first_ordinal) {
   heap.ForEachPage([&](PageIndex) { ++page_count; });
   if (page_count == 0) return;
   places_.reserve(page_count);
-  heap.ForEachPage(
-      [this](PageIndex page) { places_.push_back({page, 0, {}}); });
+  heap.ForEachPage([this](PageIndex page) { places_.push_back({page, {}}); });
   std::sort(places_.begin(), places_.end(),
             [](const Place& a, const Place& b) { return a.page < b.page; });
   first_page_ = places_.front().page;
@@ -25,14 +24,11 @@ NodeTable::NodeTable(const HeapCore& heap, NodeOrdinal first_ordinal) {
   for (size_t i = 0; i < places_.size(); ++i) {
     Place& place = places_[i];
     place_of_[place.page - first_page_] = static_cast<uint32_t>(i);
-    place.first = next;
-    uint16_t before = 0;
     for (size_t word = 0; word < kPageBitmapWords; ++word) {
-      place.before[word] = before;
-      const int count = std::popcount(AllocatedBits(place.page)[word]);
-      before = static_cast<uint16_t>(before + count);
+      place.before[word] = next;
+      next +=
+          static_cast<NodeOrdinal>(PopCount(AllocatedBits(place.page)[word]));
     }
-    next += before;
   }
   count_ = next - first_ordinal;
 }
@@ -41,18 +37,19 @@ uintptr_t NodeTable::ObjectOf(NodeOrdinal ordinal) const {
   const auto next =
       std::upper_bound(places_.begin(), places_.end(), ordinal,
                        [](NodeOrdinal wanted, const Place& place) {
-                         return wanted < place.first;
+                         return wanted < place.before[0];
                        });
   HALFWORD_DCHECK(next != places_.begin(), "a node of an object");
   // The last of equals is the one that has objects.
   const Place& place = *(next - 1);
-  const NodeOrdinal rank = ordinal - place.first;
-  const auto* const before =
-      std::upper_bound(std::begin(place.before), std::end(place.before), rank) -
-      1;
+  const auto* const before = std::upper_bound(std::begin(place.before),
+                                              std::end(place.before), ordinal) -
+                             1;
   const auto word = static_cast<size_t>(before - place.before);
   uint64_t bits = AllocatedBits(place.page)[word];
-  for (NodeOrdinal left = rank - *before; left != 0; --left) bits &= bits - 1;
+  for (NodeOrdinal left = ordinal - *before; left != 0; --left) {
+    bits &= bits - 1;
+  }
   const auto bit = static_cast<size_t>(std::countr_zero(bits));
   return PageAddress(place.page) + (word * 64 + bit) * kGranuleBytes;
 }

@@ -3,8 +3,8 @@
 // NodeTable: from an object to its place among the nodes of a snapshot, without
 // a table of objects. Nodes stand in the order of addresses, so that a node's
 // ordinal is that of its page's first object, and the object's rank in the
-// page's allocated bitmap; of that, the counts in front of each word are kept:
-// 76 bytes a page.
+// page's allocated bitmap. What is kept is the ordinal that each word of the
+// bitmap begins with: 136 bytes a page.
 //
 // It is valid as long as nothing is allocated, freed or swept.
 
@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/bits.h"
 #include "heap/heap_core.h"
 #include "heap/object_lookup.h"
 #include "heap/slot_map.h"
@@ -33,19 +34,22 @@ class NodeTable {
   NodeTable(const HeapCore& heap, NodeOrdinal first_ordinal);
 
   // The node of the object that begins there; kNoNode if none of the heap does.
-  NodeOrdinal OrdinalOf(uintptr_t object) const {
-    const PageIndex page = PageIndexOf(object);
-    const size_t index = size_t{page} - first_page_;
+  HALFWORD_ALWAYS_INLINE NodeOrdinal OrdinalOf(uintptr_t object) const {
+    return OrdinalOfGranule(GranuleOf(object));
+  }
+  // The same of an object's first granule, as a reference has it.
+  HALFWORD_ALWAYS_INLINE NodeOrdinal OrdinalOfGranule(size_t granule) const {
+    const size_t index = granule / kPageGranules - first_page_;
     if (index >= place_of_.size() || place_of_[index] == kNoPlace) {
       return kNoNode;
     }
-    const Place& place = places_[place_of_[index]];
-    const size_t granule = (object & (kPageBytes - 1)) / kGranuleBytes;
-    const uint64_t bits = AllocatedBits(page)[granule / 64];
+    const size_t word = granule / 64;
+    const uint64_t bits = side_tables.allocated[word];
     const uint64_t bit = uint64_t{1} << (granule % 64);
     if ((bits & bit) == 0) return kNoNode;
-    return place.first + place.before[granule / 64] +
-           static_cast<NodeOrdinal>(std::popcount(bits & (bit - 1)));
+    const Place& place = places_[place_of_[index]];
+    return place.before[word % kPageBitmapWords] +
+           static_cast<NodeOrdinal>(PopCount(bits & (bit - 1)));
   }
 
   // The object of a node. Requires: it is one of an object.
@@ -55,7 +59,7 @@ class NodeTable {
   // addresses; a large object has one page.
   template <typename Function>
   void ForEachPage(Function function) const {
-    for (const Place& place : places_) function(place.page, place.first);
+    for (const Place& place : places_) function(place.page, place.before[0]);
   }
 
   // Objects.
@@ -68,8 +72,7 @@ class NodeTable {
  private:
   struct Place {
     PageIndex page;
-    NodeOrdinal first;
-    uint16_t before[kPageBitmapWords];  // objects in front of that word
+    NodeOrdinal before[kPageBitmapWords];  // of the word's first object
   };
 
   static constexpr uint32_t kNoPlace = UINT32_MAX;

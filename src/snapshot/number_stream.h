@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "halfword/internal/build_config.h"
 #include "halfword/internal/compiler.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {

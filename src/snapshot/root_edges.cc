@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Naming the places that have handles, once each.
+
 #include "snapshot/root_edges.h"
 
 #include <algorithm>

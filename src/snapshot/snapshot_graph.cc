@@ -101,15 +101,17 @@ bool SnapshotGraph::Fail(std::string text) {
   return false;
 }
 
-bool SnapshotGraph::Generate() {
+bool SnapshotGraph::Begin() {
   if (collector_->is_in_pause() || collector_->is_in_destructor()) {
     return Fail(
         "a snapshot cannot be taken inside a collection or a destructor");
   }
   // Before anything is walked, so that the walk computes nothing.
   if (options_.sources != nullptr) options_.sources->Prepare();
-  if (!CollectAndName()) return false;
-  if (!NumberObjects() || !MakePlainNodes()) return false;
+  return CollectAndName() && NumberObjects() && MakePlainNodes();
+}
+
+bool SnapshotGraph::Count() {
   nodes_.emplace(*collector_, static_cast<NodeOrdinal>(plain_nodes_.size()));
   CountEdges();
   if (node_count() * kNodeFieldCount > kNodeIndexMax) {

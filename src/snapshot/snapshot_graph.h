@@ -4,14 +4,14 @@
 // snapshot can be written, because the format begins with how many nodes and
 // edges there are, and with each node, how many edges it has.
 //
-// Generate() goes over the heap three times:
+// Begin() and Count() go over the heap three times:
 //
 //   collect    what is allocated then is what the marker kept
 //   name       asks objects for their own names: that is the program's code, so
 //              if it has allocated, all begins again, once
 //   count      the edges of each object, and the pairs of ephemerons
 //
-// and keeps a byte or two an object, 76 bytes a page, and names
+// and keeps a byte or two an object, 136 bytes a page, and names
 // (design/snapshots.md#req.snapshot.memory). The edges themselves are read from
 // the heap again when they are written.
 //
@@ -60,8 +60,11 @@ class SnapshotGraph {
   SnapshotGraph(const SnapshotGraph&) = delete;
   SnapshotGraph& operator=(const SnapshotGraph&) = delete;
 
-  // False: it cannot be done; error() says why.
-  bool Generate();
+  // The parts of it that need the program to stand still: false if it cannot be
+  // done; error() says why.
+  bool Begin();
+  // The rest. False as above.
+  bool Count();
   const std::string& error() const { return error_; }
 
   const SnapshotOptions& options() const { return options_; }
@@ -120,6 +123,9 @@ class SnapshotGraph {
     }
     WalkEdges(plan, indirect_labels_, object, is_weak, sink);
   }
+
+  // Whether some objects do not have all edges that their class tells.
+  bool has_special_objects() const { return has_special_objects_; }
 
   // Its class may not be asked for anything.
   bool IsUnderConstruction(uintptr_t object) const {

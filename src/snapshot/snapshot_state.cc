@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Numbers of nodes that are no objects.
+
 #include "snapshot/snapshot_state.h"
 
 #include <memory>

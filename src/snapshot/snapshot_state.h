@@ -37,6 +37,10 @@ class SnapshotState final : public HeapExtension {
 
   uint32_t& next_number() { return next_number_; }
 
+  // What the last snapshot took for a byte of the heap; 0: there was none.
+  double ns_per_byte() const { return ns_per_byte_; }
+  void set_ns_per_byte(double ns) { ns_per_byte_ = ns; }
+
   // Of snapshots that the heap writes by itself.
   SnapshotOptions& options() { return options_; }
 
@@ -44,6 +48,7 @@ class SnapshotState final : public HeapExtension {
   uint32_t next_number_ = kFirstFreeNumber;
   std::map<std::string, uint32_t> cost_numbers_;
   SnapshotOptions options_;
+  double ns_per_byte_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

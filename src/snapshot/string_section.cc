@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Where each string of the file comes from: nothing is kept but names.
+
 #include "snapshot/string_section.h"
 
 #include <cinttypes>
@@ -7,8 +9,10 @@
 #include <string>
 #include <string_view>
 
+#include "halfword/internal/backing.h"
 #include "halfword/internal/foreign_body.h"
 #include "halfword/internal/string_body.h"
+#include "halfword/internal/type_definition.h"
 #include "heap/slot_ids.h"
 #include "snapshot/snapshot_format.h"
 #include "snapshot/snapshot_state.h"
@@ -23,6 +27,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 constexpr std::string_view kRedacted = "(redacted)";
+constexpr std::string_view kVectorOfBytes = "(bytes of a HeapVector<char>)";
 
 // Of a body that is no IndirectBody.
 std::string_view BytesOf(const StringBody* body) {
@@ -31,10 +36,30 @@ std::string_view BytesOf(const StringBody* body) {
              : static_cast<const FlatBody*>(body)->view();
 }
 
+// A buffer that one MutableString alone refers to has its capacity for a length
+// (internal/string_body.h), and behind the string's bytes and a NUL what was
+// there before. Where the string has NULs in it, the first one is its end here.
+// The backing of a HeapVector<char> has its capacity in place of all of the
+// head, and no room for the NUL of a string; how many of its bytes are in use,
+// the vector knows.
+std::string_view BytesOfFlat(const FlatBody& body) {
+  const size_t capacity = BufferCapacity(UsableBytesOf(&body));
+  const size_t length = body.length_bytes();
+  if (body.kind() > BodyKind::kBuffer || length > capacity) {
+    return kVectorOfBytes;
+  }
+  const bool may_have_rest =
+      body.kind() == BodyKind::kBuffer && length == capacity;
+  return may_have_rest ? body.view().substr(0, body.view().find('\0'))
+                       : body.view();
+}
+
 // Requires: the node is named by its bytes.
 std::string_view ContentOf(const TypePlan& plan, uintptr_t object) {
   if (plan.string_kind == StringKind::kWhole) {
-    return BytesOf(reinterpret_cast<const StringBody*>(object));
+    return plan.type == &TypeInfoOf<FlatBody>()
+               ? BytesOfFlat(*reinterpret_cast<const FlatBody*>(object))
+               : BytesOf(reinterpret_cast<const StringBody*>(object));
   }
   const auto* const slice = reinterpret_cast<const IndirectBody*>(object);
   return BytesOf(slice->base())

@@ -133,7 +133,11 @@ void TypePlans::PlanField(const FieldInfo& field, uint32_t offset,
   for (uint32_t i = 0; i < field.count; ++i) {
     const uint32_t at = offset + field.offset + i * field.element_bytes;
     std::string of_element = name;
-    if (field.count > 1) of_element += "[" + std::to_string(i) + "]";
+    if (field.count > 1) {
+      of_element += '[';
+      of_element += std::to_string(i);
+      of_element += ']';
+    }
     if (field.kind == FieldKind::kStruct) {
       PlanStruct(field, at, of_element, edges);
     } else {

@@ -44,7 +44,8 @@ inline Utf8Character FirstCharacter(std::string_view text) {
 inline std::string_view CutUtf8(std::string_view text, size_t bytes_max) {
   if (text.size() <= bytes_max) return text;
   // A character has at most four bytes; what has more is none.
-  for (size_t end = bytes_max; end > 0 && bytes_max - end < 4; --end) {
+  for (size_t back = 0; back < 4 && back <= bytes_max; ++back) {
+    const size_t end = bytes_max - back;
     if ((static_cast<uint8_t>(text[end]) & 0xc0) != 0x80) {
       return text.substr(0, end);
     }

@@ -183,7 +183,7 @@ void Trim(StringHandle string) {
   if (usable <= 2 * used || usable <= RoundUpToUsable(used)) return;
   const size_t front = StringOperations::FrontBytes(*owner);
   if (used > kSmallBytesMax && front < owner->length &&
-      ResizeObject(body, used + front)) {
+      ResizeObject(body, RoundUpToUsable(used + front))) {
     body->SetHead(BodyKind::kBuffer, BufferCapacity(UsableBytesOf(body)));
     return;
   }

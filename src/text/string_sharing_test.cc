@@ -338,6 +338,25 @@ TEST_F(StringSharingTest, ALongerBufferIsTrimmedOnceAndThenShared) {
   }
 }
 
+TEST_F(StringSharingTest, ATrimmedBufferMayBeFilledToItsEnd) {
+  for (const size_t length : {100u, 20000u}) {
+    ScopedMutableString string(length + 13, 't');
+    string.reserve(10 * length);
+    string.RemovePrefix(13);
+    {
+      const ScopedMutableString other = string;
+    }
+    ASSERT_TRUE(string.IsWritable());
+    EXPECT_LE(string.capacity(), 2 * length);
+    const char* const data = string.data();
+
+    string.resize(string.capacity(), 'f');
+
+    EXPECT_EQ(string.data(), data);
+    EXPECT_EQ(Findings(*heap_), "");
+  }
+}
+
 TEST_F(StringSharingTest, AKeyOfAnEphemeronMayBeHeldByAStringAlone) {
   class Table : public GarbageCollected<Table> {
    public:

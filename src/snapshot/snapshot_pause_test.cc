@@ -1,0 +1,132 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Snapshots that a process of their own writes, while the program goes on.
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+#include "nlohmann/json.hpp"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+class Link : public GarbageCollected<Link> {
+ public:
+  explicit Link(Link* next) : next_(next) {}
+  Member<Link> next_;
+  HALFWORD_FIELDS(Link, next_)
+};
+
+class SnapshotPauseTest : public ::testing::Test {
+ protected:
+  ~SnapshotPauseTest() override { std::filesystem::remove(path_); }
+
+  void Make(size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+      list_ = MakeGarbageCollected<Link>(heap_->GetAllocationHandle(),
+                                         list_.Get());
+    }
+  }
+
+  size_t LinksInFile() const {
+    std::ifstream file(path_);
+    const auto snapshot = nlohmann::json::parse(file);
+    size_t count = 0;
+    for (size_t i = 1; i < snapshot["nodes"].size(); i += 6) {
+      const std::string name =
+          snapshot["strings"][size_t{snapshot["nodes"][i]}];
+      if (name.ends_with("Link")) ++count;
+    }
+    return count;
+  }
+
+  const std::string path_ = ::testing::TempDir() + "snapshot_pause." +
+                            std::to_string(getpid()) + ".heapsnapshot";
+  // Any snapshot takes longer than that.
+  static constexpr double kNoPauseMs = 1e-9;
+  std::unique_ptr<Heap> heap_ = Heap::Create();
+  Persistent<Link> list_;
+};
+
+TEST_F(SnapshotPauseTest, AnotherProcessWritesTheHeapAsItWas) {
+  Make(1000);
+
+  SnapshotReport report =
+      WriteHeapSnapshot(*heap_, path_, {.pause_ms_max = kNoPauseMs});
+  ASSERT_TRUE(report.is_pending()) << report.error;
+  Make(500);
+  for (Link* link = list_; link != nullptr; link = link->next_) {
+    link->next_ = nullptr;
+  }
+  heap_->Collect();
+  report.Wait();
+
+  EXPECT_EQ(report.error, "");
+  EXPECT_FALSE(report.is_pending());
+  EXPECT_GE(report.node_count, 1000u);
+  EXPECT_GT(report.file_bytes, 1000u);
+  EXPECT_GT(report.copied_bytes, 0u);
+  EXPECT_EQ(LinksInFile(), 1000u);
+}
+
+TEST_F(SnapshotPauseTest, IdsAreThoseOfTheProgram) {
+  Make(10);
+  SnapshotReport report =
+      WriteHeapSnapshot(*heap_, path_, {.pause_ms_max = kNoPauseMs});
+  report.Wait();
+  std::ifstream first_file(path_);
+  const auto first = nlohmann::json::parse(first_file);
+
+  ASSERT_TRUE(WriteHeapSnapshot(*heap_, path_).ok());
+
+  std::ifstream second_file(path_);
+  const auto second = nlohmann::json::parse(second_file);
+  ASSERT_EQ(first["nodes"].size(), second["nodes"].size());
+  for (size_t i = 2; i < first["nodes"].size(); i += 6) {
+    EXPECT_EQ(first["nodes"][i], second["nodes"][i]);
+  }
+}
+
+TEST_F(SnapshotPauseTest, ALongBoundIsKeptWithoutAnotherProcess) {
+  Make(10);
+
+  const SnapshotReport report =
+      WriteHeapSnapshot(*heap_, path_, {.pause_ms_max = 60'000});
+
+  EXPECT_TRUE(report.ok());
+  EXPECT_FALSE(report.is_pending());
+  EXPECT_EQ(LinksInFile(), 10u);
+}
+
+TEST_F(SnapshotPauseTest, WhatTheOtherProcessCannotWriteIsAnError) {
+  Make(10);
+  const std::string folder = path_ + ".folder";
+  std::filesystem::create_directories(folder + "/x");
+
+  SnapshotReport report =
+      WriteHeapSnapshot(*heap_, folder, {.pause_ms_max = kNoPauseMs});
+  report.Wait();
+
+  EXPECT_EQ(report.error, "cannot rename to " + folder + ": Is a directory");
+  EXPECT_FALSE(std::filesystem::exists(folder + ".tmp"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(SnapshotPauseTest, NobodyNeedsToWait) {
+  Make(10);
+
+  EXPECT_TRUE(WriteHeapSnapshot(*heap_, path_, {.pause_ms_max = kNoPauseMs})
+                  .is_pending());
+
+  // Reading what another process writes at some time.
+  while (!std::filesystem::exists(path_)) usleep(1000);
+  EXPECT_EQ(LinksInFile(), 10u);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

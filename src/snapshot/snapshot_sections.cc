@@ -1,0 +1,75 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The header, and the brackets around what other files write.
+
+#include "snapshot/snapshot_sections.h"
+
+#include <string_view>
+
+#include "snapshot/graph_writer.h"
+#include "snapshot/json_output.h"
+#include "snapshot/location_section.h"
+#include "snapshot/string_section.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+constexpr std::string_view kMeta =
+    R"({"snapshot":{"meta":{)"
+    R"("node_fields":["type","name","id","self_size","edge_count",)"
+    R"("detachedness"],)"
+    R"("node_types":[["hidden","array","string","object","code","closure",)"
+    R"("regexp","number","native","synthetic","concatenated string",)"
+    R"("sliced string","symbol","bigint","object shape"],)"
+    R"("string","number","number","number","number"],)"
+    R"("edge_fields":["type","name_or_index","to_node"],)"
+    R"("edge_types":[["context","element","property","internal","hidden",)"
+    R"("shortcut","weak"],"string_or_number","node"],)"
+    R"("trace_function_info_fields":["function_id","name","script_name",)"
+    R"("script_id","line","column"],)"
+    R"("trace_node_fields":["id","function_info_index","count","size",)"
+    R"("children"],)"
+    R"("sample_fields":["timestamp_us","last_assigned_id"],)"
+    R"("location_fields":["object_index","script_id","line","column"]},)";
+
+void WriteHeader(const SnapshotGraph& graph, JsonOutput* output) {
+  output->Put(kMeta);
+  output->Put("\n\"node_count\":");
+  output->PutNumber(graph.node_count());
+  output->Put(",\"edge_count\":");
+  output->PutNumber(graph.edge_count());
+  output->Put(",\"trace_function_count\":0,\"extra_native_bytes\":0},\n");
+}
+
+}  // namespace
+
+void WriteSections(SnapshotGraph* graph, SnapshotSink& sink,
+                   SnapshotReport* report) {
+  JsonOutput buffer(sink);
+  JsonOutput* const output = &buffer;
+  const StringLayout layout(graph);
+  GraphWriter writer(graph, layout, output);
+  WriteHeader(*graph, output);
+  output->Put("\"nodes\":[");
+  writer.WriteNodes();
+  output->Put("\n],\n\"edges\":[");
+  writer.WriteEdges();
+  output->Put(
+      "\n],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n"
+      "\"samples\":[],\n\"locations\":[");
+  report->missing_position_count = WriteLocations(graph, output);
+  output->Put("\n],\n\"strings\":[");
+  WriteStrings(graph, output);
+  output->Put("\n]}\n");
+  output->Flush();
+  report->node_count = graph->node_count();
+  report->edge_count = graph->edge_count();
+  report->string_count = layout.count;
+  report->file_bytes = output->bytes();
+  report->memory_bytes =
+      graph->memory_bytes() + writer.memory_bytes() + JsonOutput::kBufferBytes;
+  if (output->has_failed()) report->error = "the sink of the snapshot refused";
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
