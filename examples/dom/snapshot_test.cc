@@ -69,6 +69,23 @@ TEST_F(SnapshotTest, ShowsWhatThePagesAreMadeOf) {
   EXPECT_EQ(names.count("of some length"), 1u);
 }
 
+// The library has a bound for the memory of names.
+TEST_F(SnapshotTest, KeepsElementsInTheirRowsWhereNamesAreTooMany) {
+  std::string html;
+  for (int i = 0; i < 100'000; ++i) {
+    html += "<p id=paragraph-" + std::to_string(i) + ">";
+  }
+  Add(html + "<video id=last>");
+
+  const auto names = NodeNames(Take(SnapshotContents::kAll));
+
+  EXPECT_EQ(names.count("<p id=\"paragraph-0\">"), 1u);
+  EXPECT_EQ(names.count("<p id=\"paragraph-99999\">"), 0u);
+  EXPECT_GT(names.count("<p>"), 1'000u);
+  EXPECT_EQ(names.count("<video>"), 1u);
+  EXPECT_EQ(names.count("dom::Element"), 0u);
+}
+
 TEST_F(SnapshotTest, TellsWhatItWrote) {
   Add("<p>x");
 
