@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
-"""Runs everything: all test presets, the fuzzers, clang-format, clang-tidy.
+"""Runs everything: all test presets, DevTools, fuzzers, format and lint.
 
 `./dev ci [ROW]...` calls it, at first with --check, which only looks at the
 names. Each row of the closing table is one preset or one check. A row is green
@@ -118,6 +118,18 @@ def check_lint(log):
                     log, workers=os.cpu_count() or 2)
 
 
+def check_devtools(log):
+    """Installs DevTools' worker and memlab where they are missing, and checks
+    what reads heap snapshots; the presets find them installed, so this row
+    comes first."""
+    folder = "tests/devtools"
+    if not run(["./dev", "devtools", "setup"], log):
+        return {**NOTHING, "failed": 1}
+    return run_each([[sys.executable, "-B", f"{folder}/harness_test.py"],
+                     [sys.executable, "-B", f"{folder}/halfword_test.py",
+                      "--made"]], log)
+
+
 def run_row(name, rows):
     """Runs one row and returns its counts and its time in seconds."""
     path = ROOT / "build" / f"ci-{name}.log"
@@ -132,8 +144,9 @@ def run_row(name, rows):
 
 
 def main(arguments):
-    rows = {name: lambda log, name=name: run_preset(name, log)
-            for name in test_presets()}
+    rows = {"devtools": check_devtools}
+    rows.update({name: lambda log, name=name: run_preset(name, log)
+                 for name in test_presets()})
     rows.update(fuzz=run_fuzzers, format=check_format, lint=check_lint)
     only_check = "--check" in arguments
     arguments = [name for name in arguments if name != "--check"]

@@ -74,8 +74,12 @@ class Allocator {
   // The same for a leaf class without a fixed size. What it gives is not zero.
   // Requires: bytes >= sizeof(T); T has a trailing array of no references.
   template <typename T>
-  HALFWORD_ALWAYS_INLINE static void* AllocateUncleared(
-      AllocationHandle& handle, size_t bytes) {
+  HALFWORD_ALWAYS_INLINE static void* AllocateUncleared(AllocationTarget target,
+                                                        size_t bytes) {
+    AllocationHandle& handle = target;
+#if HALFWORD_MEMORY_DEBUG
+    SetPlace(handle, target.location());
+#endif
     if (bytes <= kInlineBytesMax) {
       const size_t size_class = SizeClassOf(bytes);
       void* const memory =

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// What crosses from one process to the other, and what does not.
+
 #include "base/detached_process.h"
 
 #include <sys/wait.h>

@@ -140,7 +140,7 @@ TEST_F(OutputFileTest, OverwritesWhatACrashHasLeft) {
 TEST_F(OutputFileTest, OnlyOneWritesAtATime) {
   OutputFile first(PathOf("a"));
   ASSERT_TRUE(first.Open());
-  ASSERT_TRUE(first.Write("first", 5));
+  ASSERT_TRUE(Write(&first, "first"));
   {
     OutputFile second(PathOf("a"));
     EXPECT_FALSE(second.Open());
@@ -149,7 +149,7 @@ TEST_F(OutputFileTest, OnlyOneWritesAtATime) {
   }
   EXPECT_TRUE(first.Commit());
 
-  EXPECT_EQ(Read("a"), "first");
+  EXPECT_EQ(TextOf(PathOf("a")), "first");
   OutputFile third(PathOf("a"));
   EXPECT_TRUE(third.Open()) << third.error();
 }

@@ -147,7 +147,10 @@ void Change(Tables* tables, const std::vector<Item*>& items,
         tables->linked_.clear();
       } else if ((*random)() % 10 == 0) {
         tables->set_.shrink_to_fit();
-        tables->map_.reserve(tables->map_.capacity() + 1);
+        // Not ever larger: by chance it is long until the map is cleared.
+        if (tables->map_.capacity() < size_t{8} * kItemCount) {
+          tables->map_.reserve(tables->map_.capacity() + 1);
+        }
       }
   }
 }

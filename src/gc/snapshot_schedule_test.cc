@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Which live sizes make a snapshot due.
+
 #include "gc/snapshot_schedule.h"
 
 #include <cstdint>

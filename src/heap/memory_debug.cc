@@ -35,7 +35,7 @@ void Fill(void* begin, size_t bytes) {
 
 // ", made at x.cc:12", or nothing.
 void AppendPlace(const SlotDebug& debug, char* text, size_t bytes) {
-  if (debug.made_at.FileName() == nullptr) return;
+  if (!debug.made_at) return;
   std::snprintf(text, bytes, ", made at %s:%zu", debug.made_at.FileName(),
                 debug.made_at.Line());
 }

@@ -30,7 +30,7 @@ class GraphWriterTest : public HeapTest {
   // The numbers of nodes or edges, of a new graph.
   std::vector<uint64_t> Numbers(void (GraphWriter::*write)()) {
     SnapshotGraph graph(&collector(), kPrecise);
-    EXPECT_TRUE(graph.Generate());
+    EXPECT_TRUE(graph.Begin() && graph.Count());
     StringSink sink;
     JsonOutput output(sink);
     const StringLayout layout(&graph);
@@ -107,7 +107,7 @@ TEST_P(GraphWriterTest, StringsStandInTheOrderOfTheirNumbers) {
   node->text_ = String(std::string(300, 'a')) + "xyz";
   node->weak_ = node.Get();
   SnapshotGraph graph(&collector(), kPrecise);
-  ASSERT_TRUE(graph.Generate());
+  ASSERT_TRUE(graph.Begin() && graph.Count());
 
   const StringLayout layout(&graph);
 

@@ -38,8 +38,8 @@ std::string Understood(std::string_view text) {
 TEST(JsonOutputTest, EscapesWhatAStringCannotHold) {
   EXPECT_EQ(Quoted("a\"b\\c"), R"("a\"b\\c")");
   EXPECT_EQ(Quoted("line\n\ttext\r"), R"("line\n\ttext\u000d")");
-  EXPECT_EQ(Quoted(std::string_view("\0\x1f\x7f", 3)),
-            R"("\u0000\u001f\u007f")");
+  EXPECT_EQ(Quoted(std::string_view("\0\x1f", 2)), R"("\u0000\u001f")");
+  EXPECT_EQ(Quoted("\x7f"), "\"\x7f\"");
   EXPECT_EQ(Quoted("</script>"), R"("</script>")");
   EXPECT_EQ(Quoted(""), R"("")");
 }
@@ -65,6 +65,19 @@ TEST(JsonOutputTest, KeepsEveryCharacter) {
   all += "\u0080\u00ff\u07ff\u0800\uffff\U00010000\U0010ffff";
 
   EXPECT_EQ(Understood(all), all);
+}
+
+// Where several bytes are looked at together.
+TEST(JsonOutputTest, FindsSpecialBytesAtEachPlace) {
+  for (size_t length = 1; length <= 40; ++length) {
+    for (size_t place = 0; place < length; ++place) {
+      for (const char* special : {"\"", "\\", "\n", "\x01", "\u00e9"}) {
+        std::string text(length, '~');
+        text.replace(place, 1, special);
+        ASSERT_EQ(Understood(text), text) << length << ' ' << place;
+      }
+    }
+  }
 }
 
 TEST(JsonOutputTest, WritesTextsLongerThanItsBuffer) {

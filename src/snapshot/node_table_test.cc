@@ -174,8 +174,8 @@ TEST(NodeTableTest, CostsLittle) {
 
   const NodeTable table(heap, 0);
 
-  EXPECT_GE(table.bytes(), pages * 72);
-  EXPECT_LE(table.bytes(), pages * 80);
+  EXPECT_GE(table.bytes(), pages * 132);
+  EXPECT_LE(table.bytes(), pages * 140);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// From a report to text and back.
+
 #include "snapshot/report_text.h"
 
 #include "gtest/gtest.h"

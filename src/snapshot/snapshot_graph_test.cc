@@ -69,7 +69,7 @@ TEST_P(SnapshotGraphTest, CountsNodesAndEdges) {
   root->right_ = root->left_.Get();
   SnapshotGraph graph(&collector(), kPrecise);
 
-  ASSERT_TRUE(graph.Generate()) << graph.error();
+  ASSERT_TRUE(graph.Begin() && graph.Count()) << graph.error();
 
   EXPECT_EQ(graph.nodes().count(), 1000u);
   EXPECT_EQ(graph.node_count(), graph.first_object() + 1000u);
@@ -99,7 +99,7 @@ TEST_P(SnapshotGraphTest, CountsStringsLeavesPairsAndIndices) {
   texts->pair_.value = Make<Node>();
   SnapshotGraph graph(&collector(), kPrecise);
 
-  ASSERT_TRUE(graph.Generate()) << graph.error();
+  ASSERT_TRUE(graph.Begin() && graph.Count()) << graph.error();
 
   EXPECT_EQ(graph.string_count(), 1u);
   EXPECT_EQ(graph.leaf_count(), 1u);

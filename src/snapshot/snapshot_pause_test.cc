@@ -28,8 +28,8 @@ class SnapshotPauseTest : public ::testing::Test {
 
   void Make(size_t count) {
     for (size_t i = 0; i < count; ++i) {
-      list_ = MakeGarbageCollected<Link>(heap_->GetAllocationHandle(),
-                                         list_.Get());
+      list_ =
+          MakeGarbageCollected<Link>(heap_->GetAllocationHandle(), list_.Get());
     }
   }
 

@@ -2,7 +2,7 @@
 
 // What tests of snapshots share: one that is taken into memory, parsed, and
 // checked for all that DevTools takes for granted. Only tests include this
-// file.
+// file; the loader is in loaded_snapshot_test.cc.
 
 #ifndef HALFWORD_SNAPSHOT_SNAPSHOT_TESTING_H_
 #define HALFWORD_SNAPSHOT_SNAPSHOT_TESTING_H_
@@ -20,7 +20,7 @@
 #include "gtest/gtest.h"
 #include "halfword/heap_snapshot.h"
 #include "heap/slot_ids.h"
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 #include "snapshot/snapshot_state.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -64,6 +64,15 @@ struct ShownNode {
   uint64_t self_bytes;
   size_t first_edge;
   size_t edge_count;
+};
+
+// Counted from 0.
+struct ShownLocation {
+  uint32_t source;
+  uint32_t line;
+  uint32_t column;
+
+  bool operator==(const ShownLocation&) const = default;
 };
 
 struct ShownEdge {
@@ -161,6 +170,11 @@ class LoadedSnapshot {
     return kNone;
   }
 
+  // By node.
+  const std::map<size_t, ShownLocation>& locations() const {
+    return locations_;
+  }
+
   uint64_t SelfBytes() const {
     uint64_t sum = 0;
     for (const ShownNode& node : nodes_) sum += node.self_bytes;
@@ -190,6 +204,8 @@ class LoadedSnapshot {
   void LoadStrings(const nlohmann::json& strings);
   void LoadNodes(const nlohmann::json& snapshot, const nlohmann::json& numbers);
   void LoadEdges(const nlohmann::json& snapshot, const nlohmann::json& numbers);
+  void LoadLocations(const nlohmann::json& snapshot,
+                     const nlohmann::json& numbers);
   std::string StringAt(uint64_t index) const {
     EXPECT_LT(index, strings_.size());
     return index < strings_.size() ? strings_[index] : "";
@@ -204,160 +220,9 @@ class LoadedSnapshot {
   std::vector<ShownNode> nodes_;
   std::vector<ShownEdge> edges_;
   std::map<uint64_t, size_t> by_id_;
+  std::map<size_t, ShownLocation> locations_;
   size_t first_object_ = 0;
 };
-
-inline void LoadedSnapshot::Load() {
-  EXPECT_TRUE(std::all_of(text_.begin(), text_.end(), [](char c) {
-    return (c >= 0x20 && c < 0x7f) || c == '\n';
-  })) << "not all of it is printable ASCII";
-  const nlohmann::json json =
-      nlohmann::json::parse(text_, nullptr, /*allow_exceptions=*/false);
-  ASSERT_FALSE(json.is_discarded()) << "this is no JSON: " << text_;
-  for (const char* section :
-       {"snapshot", "nodes", "edges", "trace_function_infos", "trace_tree",
-        "samples", "locations", "strings"}) {
-    ASSERT_TRUE(json.contains(section)) << section;
-  }
-  CheckHeader(json["snapshot"]);
-  LoadStrings(json["strings"]);
-  LoadNodes(json["snapshot"], json["nodes"]);
-  LoadEdges(json["snapshot"], json["edges"]);
-}
-
-inline void LoadedSnapshot::CheckHeader(const nlohmann::json& snapshot) {
-  const nlohmann::json& meta = snapshot["meta"];
-  EXPECT_EQ(meta["node_fields"].size(), meta["node_types"].size());
-  EXPECT_EQ(meta["edge_fields"].size(), meta["edge_types"].size());
-  EXPECT_TRUE(meta["node_types"][0].is_array());
-  EXPECT_TRUE(meta["edge_types"][0].is_array());
-  // DevTools looks for these by name.
-  for (const char* name :
-       {"type", "name", "id", "self_size", "edge_count", "detachedness"}) {
-    EXPECT_EQ(std::count(meta["node_fields"].begin(), meta["node_fields"].end(),
-                         name),
-              1)
-        << name;
-  }
-  EXPECT_EQ(meta["edge_fields"],
-            nlohmann::json({"type", "name_or_index", "to_node"}));
-  for (const char* name : {"location_fields", "sample_fields",
-                           "trace_function_info_fields", "trace_node_fields"}) {
-    EXPECT_TRUE(meta[name].is_array()) << name;
-  }
-  if (was_reported_) {
-    EXPECT_EQ(snapshot["node_count"], report_.node_count);
-    EXPECT_EQ(snapshot["edge_count"], report_.edge_count);
-  }
-}
-
-inline void LoadedSnapshot::LoadStrings(const nlohmann::json& strings) {
-  strings_ = strings.get<std::vector<std::string>>();
-  ASSERT_FALSE(strings_.empty());
-  EXPECT_EQ(strings_.front(), "<dummy>");
-  if (was_reported_) {
-    EXPECT_EQ(strings_.size(), report_.string_count);
-  }
-}
-
-inline void LoadedSnapshot::LoadNodes(const nlohmann::json& snapshot,
-                                      const nlohmann::json& numbers) {
-  const nlohmann::json& meta = snapshot["meta"];
-  const auto fields = meta["node_fields"].get<std::vector<std::string>>();
-  const auto types = meta["node_types"][0].get<std::vector<std::string>>();
-  ASSERT_EQ(numbers.size(),
-            snapshot["node_count"].get<size_t>() * fields.size());
-  size_t first_edge = 0;
-  for (size_t at = 0; at < numbers.size(); at += fields.size()) {
-    std::map<std::string, uint64_t> values;
-    for (size_t i = 0; i < fields.size(); ++i) {
-      values[fields[i]] = numbers[at + i].get<uint64_t>();
-    }
-    ASSERT_LT(values["type"], types.size());
-    nodes_.push_back({types[values["type"]], StringAt(values["name"]),
-                      values["id"], values["self_size"], first_edge,
-                      values["edge_count"]});
-    first_edge += values["edge_count"];
-    EXPECT_EQ(values["detachedness"], 0u);
-    EXPECT_LE(values["id"], UINT32_MAX);
-    EXPECT_LE(values["self_size"], uint64_t{1} << 30);
-    EXPECT_GT(values["id"], 0u);
-    EXPECT_TRUE(by_id_.emplace(values["id"], nodes_.size() - 1).second)
-        << "two nodes have the id " << values["id"];
-  }
-  EXPECT_EQ(first_edge, snapshot["edge_count"].get<size_t>());
-  ASSERT_FALSE(nodes_.empty());
-  EXPECT_EQ(nodes_.front().type, "synthetic");
-  EXPECT_EQ(nodes_.front().name, "");
-}
-
-inline void LoadedSnapshot::LoadEdges(const nlohmann::json& snapshot,
-                                      const nlohmann::json& numbers) {
-  const auto types =
-      snapshot["meta"]["edge_types"][0].get<std::vector<std::string>>();
-  const size_t node_fields = snapshot["meta"]["node_fields"].size();
-  ASSERT_EQ(numbers.size(), snapshot["edge_count"].get<size_t>() * 3);
-  for (size_t at = 0; at < numbers.size(); at += 3) {
-    const auto type = numbers[at].get<size_t>();
-    const auto name = numbers[at + 1].get<uint64_t>();
-    const auto target = numbers[at + 2].get<size_t>();
-    ASSERT_LT(type, types.size());
-    ASSERT_EQ(target % node_fields, 0u);
-    ASSERT_LT(target / node_fields, nodes_.size());
-    const bool is_number = types[type] == "element" || types[type] == "hidden";
-    edges_.push_back({types[type],
-                      is_number ? std::to_string(name) : StringAt(name),
-                      target / node_fields});
-  }
-  const size_t cost = Find("(heap)");
-  if (cost != kNone) first_object_ = cost + 1 + nodes_[cost].edge_count;
-}
-
-// "1 / part of key (Item @5) -> value (Item @7) pair in WeakMap (table @9)"
-inline std::optional<std::pair<uint64_t, uint64_t>>
-LoadedSnapshot::TableAndKeyOf(const ShownEdge& edge) {
-  constexpr std::string_view kKey = " / part of key (";
-  constexpr std::string_view kTable = " pair in WeakMap (table @";
-  const size_t key = edge.name.find(kKey);
-  const size_t table = edge.name.find(kTable);
-  if (edge.type != "internal" || key == std::string::npos ||
-      table == std::string::npos) {
-    return std::nullopt;
-  }
-  const size_t key_end = edge.name.find(") -> value (", key);
-  const size_t key_id = edge.name.rfind('@', key_end) + 1;
-  return std::pair(std::stoull(edge.name.substr(table + kTable.size())),
-                   std::stoull(edge.name.substr(key_id)));
-}
-
-inline std::vector<bool> LoadedSnapshot::Held() const {
-  std::vector<bool> held(nodes_.size());
-  std::vector<size_t> found = {0};
-  held[0] = true;
-  std::vector<ShownEdge> waiting;  // of pairs
-  const auto reach = [&](size_t node) {
-    if (!held[node]) found.push_back(node);
-    held[node] = true;
-  };
-  while (!found.empty()) {
-    const size_t node = found.back();
-    found.pop_back();
-    for (const ShownEdge& edge : EdgesOf(node)) {
-      if (TableAndKeyOf(edge)) {
-        waiting.push_back(edge);
-      } else if (edge.type != "weak") {
-        reach(edge.target);
-      }
-    }
-    if (!found.empty()) continue;
-    for (const ShownEdge& edge : waiting) {
-      const auto [table, key] = *TableAndKeyOf(edge);
-      if (NodeOfId(table) == kNone || NodeOfId(key) == kNone) continue;
-      if (held[NodeOfId(table)] && held[NodeOfId(key)]) reach(edge.target);
-    }
-  }
-  return held;
-}
 
 // Of what is there, by the heap's own account: how many objects of each class.
 inline std::map<std::string, size_t> ObjectsByType(Heap& heap) {

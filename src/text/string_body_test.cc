@@ -9,6 +9,7 @@
 
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
+#include "heap/memory_debug.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -25,6 +26,24 @@ TEST(StringBodyTest, KeepsKindLengthAndBytes) {
     EXPECT_EQ(body->data()[length], '\0');
   }
 }
+
+// Other builds do not remember places.
+#if HALFWORD_MEMORY_DEBUG
+
+TEST(StringBodyTest, IsMadeWhereItIsAskedFor) {
+  const auto heap = Heap::Create();
+  for (const size_t length : {10u, 100000u}) {
+    const FlatBody* const body =
+        MakeFlatBody(heap->GetAllocationHandle(), BodyKind::kFlat, length);
+    const std::string here =
+        "made at " __FILE__ ":" + std::to_string(__LINE__ - 2);
+
+    const std::string text = ObjectText(body).c_str();
+    EXPECT_NE(text.find(here), std::string::npos) << text;
+  }
+}
+
+#endif
 
 TEST(StringBodyTest, BodiesOfManySizesSurviveWhatTheyAreHeldBy) {
   const auto heap = Heap::Create();

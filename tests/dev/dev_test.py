@@ -144,6 +144,35 @@ class DevTest(unittest.TestCase):
         self.dev("setup", **everything, **ROOT_USER)
         self.assertEqual(len(self.logged()), 1, self.logged())
 
+    def test_full_says_how_npms_part_is_installed(self):
+        for arguments, said in ((("setup",), False),
+                                (("setup", "--full"), True)):
+            result = self.run_dev(*arguments, **READY, **ROOT_USER)
+            self.assertEqual("./dev devtools setup" in result.stderr, said)
+
+    def test_devtools_runs_the_reader_where_the_user_is(self):
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        shows = {"basename": 'echo "${1##*/}"',
+                 "python3": 'echo "$(basename "$PWD") $*"'}
+        result = self.run_dev("devtools", "worker", "a b.heapsnapshot",
+                              caller=elsewhere, **DEBIAN, **shows)
+        self.assertEqual(
+            result.stdout, f"elsewhere -B {self.folder}/tests/devtools/run.py "
+            "worker a b.heapsnapshot\n", result.stderr)
+        self.assertEqual(self.logged(), [])
+
+    def test_devtools_installs_npm_only_where_there_is_none(self):
+        reader = {"python3": 'echo "python3 $*" >>"$LOG"'}
+        self.dev("devtools", "setup", **READY, **ROOT_USER, **reader)
+        update, install, run = self.logged()
+        self.assertIn("--no-install-recommends npm", install)
+        self.assertTrue(run.endswith("run.py setup"), run)
+
+        self.log.write_text("")
+        self.dev("devtools", "setup", **READY, **ROOT_USER, **reader, npm="")
+        self.assertEqual(len(self.logged()), 1, self.logged())
+
     def test_full_leaves_out_what_the_distribution_has_not(self):
         status, output = self.dev("setup", "--full", **DEBIAN, **ROOT_USER)
         self.assertEqual(status, 0, output)

@@ -82,11 +82,11 @@ constexpr size_t BufferCapacity(size_t usable_bytes) {
 
 // A body of one's own bytes; they are not set, the NUL is.
 // Requires: length_bytes <= kStringBytesMax.
-HALFWORD_ALWAYS_INLINE FlatBody* MakeFlatBody(AllocationHandle& handle,
+HALFWORD_ALWAYS_INLINE FlatBody* MakeFlatBody(AllocationTarget target,
                                               BodyKind kind,
                                               size_t length_bytes) {
   void* const memory = Allocator::AllocateUncleared<FlatBody>(
-      handle, FlatBody::kDataOffset + length_bytes + 1);
+      target, FlatBody::kDataOffset + length_bytes + 1);
   auto* const body = ::new (memory) FlatBody;
   body->SetHead(kind, length_bytes);
   body->data()[length_bytes] = 0;
