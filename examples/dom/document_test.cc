@@ -16,7 +16,7 @@ class DocumentTest : public testing::Test {
  protected:
   // A child of the document with one attribute.
   Element* Append(std::string_view name, std::string_view value) {
-    auto* const element = heap_.Make<Element>(Atom("p"), 0u);
+    auto* const element = heap_.Make<Element>(Atom("p"), kNoPlace);
     auto* const attribute = heap_.Make<Attr>(Atom(name), Atom(value));
     element->AppendAttribute(nullptr, attribute);
     document_->AppendChild(element);
@@ -106,7 +106,7 @@ TEST_F(DocumentTest, ForgetsWhatWasRemoved) {
   Append("id", "stays");
   Append("onclick", "stays()");
   Element* const parent = Append("id", "goes");
-  auto* const child = heap_.Make<Element>(Atom("a"), 0u);
+  auto* const child = heap_.Make<Element>(Atom("a"), kNoPlace);
   child->AppendAttribute(nullptr,
                          heap_.Make<Attr>(Atom("href"), Atom("#stays")));
   parent->AppendChild(child);

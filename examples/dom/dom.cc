@@ -6,7 +6,27 @@
 
 #include "examples/dom/dom.h"
 
+#include <string_view>
+
 namespace dom {
+
+namespace {
+
+// Of a name: some pages have ids of many kilobytes, and a list of objects has
+// no room for them.
+constexpr size_t kShownIdBytesMax = 64;
+
+// The beginning of a text of UTF-8, with whole characters only.
+std::string_view Cut(std::string_view text, size_t bytes_max) {
+  if (text.size() <= bytes_max) return text;
+  size_t end = bytes_max;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) {
+    --end;
+  }
+  return text.substr(0, end);
+}
+
+}  // namespace
 
 void Node::AppendChild(Node* child) {
   Node* const last = last_child();
@@ -48,6 +68,19 @@ const Attr* Element::FindAttribute(const Atom& name) const {
     attribute = attribute->next();
   }
   return attribute;
+}
+
+std::string Element::GetHumanReadableName() const {
+  std::string name = "<";
+  name.append(tag_.view());
+  // "id" is short enough to be in the Atom: to make it allocates nothing.
+  if (const Attr* const id = FindAttribute(Atom("id"))) {
+    const std::string_view value = id->value().view();
+    const std::string_view shown = Cut(value, kShownIdBytesMax);
+    name.append(" id=\"").append(shown);
+    name.append(shown.size() < value.size() ? "...\"" : "\"");
+  }
+  return name += '>';
 }
 
 void Element::AppendAttribute(Attr* previous, Attr* attribute) {

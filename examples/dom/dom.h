@@ -31,9 +31,10 @@
 #ifndef EXAMPLES_DOM_DOM_H_
 #define EXAMPLES_DOM_DOM_H_
 
-#include <cstdint>
+#include <string>
 
 #include "examples/dom/handles.h"
+#include "examples/dom/page_places.h"
 
 namespace dom {
 
@@ -108,13 +109,13 @@ class Attr : public Managed<Attr> {
 
 class Element : public Node {
  public:
-  // `offset`: where its tag begins in the page, in bytes; 0 if the page has no
-  // such tag (a parser adds <head> or <tbody> where it is left out).
-  Element(Atom tag, uint32_t offset)
-      : Node(KindTag::Of<Element>()), offset_(offset), tag_(tag) {}
+  // `place`: where its tag begins in the pages; kNoPlace if no page has such a
+  // tag (a parser adds <head> or <tbody> where it is left out).
+  Element(Atom tag, Place place)
+      : Node(KindTag::Of<Element>()), place_(place), tag_(tag) {}
 
   const Atom& tag() const { return tag_; }
-  uint32_t offset() const { return offset_; }
+  Place place() const { return place_; }
   Attr* first_attribute() const { return first_attribute_.get(); }
   // The attribute of that name, or null.
   const Attr* FindAttribute(const Atom& name) const;
@@ -123,12 +124,18 @@ class Element : public Node {
   // `attribute` has no owner, `previous` is the last one of this element.
   void AppendAttribute(Attr* previous, Attr* attribute);
 
+  // What a heap snapshot asks of each element: what to call it, as
+  // `<p id="news">`, of which DevTools makes a class <p>, and which tag of
+  // which page it is. Neither is virtual, nor takes room in the object.
+  std::string GetHumanReadableName() const;
+  SourcePosition GetSourcePosition() const { return SourcePositionOf(place_); }
+
  private:
-  uint32_t offset_;
+  Place place_;
   Atom tag_;
   Owned<Attr> first_attribute_;
 
-  HALFWORD_FIELDS(Element, offset_, tag_, first_attribute_)
+  HALFWORD_FIELDS(Element, place_, tag_, first_attribute_)
   HALFWORD_BASES(Element, Node)
 };
 

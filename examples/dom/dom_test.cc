@@ -18,7 +18,7 @@ namespace {
 class DomTest : public testing::Test {
  protected:
   Element* MakeElement(std::string_view tag) {
-    return heap_.Make<Element>(Atom(tag), 0u);
+    return heap_.Make<Element>(Atom(tag), kNoPlace);
   }
   Element* Append(Node* parent, std::string_view tag) {
     Element* const element = MakeElement(tag);
@@ -157,6 +157,25 @@ TEST_F(DomTest, KeepsAttributesInOrder) {
   EXPECT_EQ(link->FindAttribute(Atom("class"))->value(), "class!");
   EXPECT_EQ(link->FindAttribute(Atom("class"))->owner(), link);
   EXPECT_EQ(link->FindAttribute(Atom("style")), nullptr);
+}
+
+TEST_F(DomTest, ElementsAreCalledAsTheirTagAndId) {
+  const auto name_with_id = [&](std::string_view id) {
+    Element* const element = MakeElement("p");
+    document_->AppendChild(element);
+    element->AppendAttribute(nullptr, heap_.Make<Attr>(Atom("id"), Atom(id)));
+    return element->GetHumanReadableName();
+  };
+  const std::string long_id(63, 'x');
+
+  EXPECT_EQ(Append(document_.get(), "x-panel")->GetHumanReadableName(),
+            "<x-panel>");
+  EXPECT_EQ(name_with_id("a b\"c"), "<p id=\"a b\"c\">");
+  EXPECT_EQ(name_with_id(""), "<p id=\"\">");
+  EXPECT_EQ(name_with_id(long_id + 'x'), "<p id=\"" + long_id + "x\">");
+  EXPECT_EQ(name_with_id(long_id + "xy"), "<p id=\"" + long_id + "x...\">");
+  // Half of a character is not shown.
+  EXPECT_EQ(name_with_id(long_id + "\u00e9"), "<p id=\"" + long_id + "...\">");
 }
 
 TEST_F(DomTest, HoldsTextOfAnyLength) {

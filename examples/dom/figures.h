@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -79,10 +80,28 @@ inline bool HaveEqualTrees(const Figures& a, const Figures& b) {
   return work(a) == work(b);
 }
 
+// Of --snapshot. Times are those of the clock, as the program stood still.
+struct SnapshotFigures {
+  std::string path;
+  uint64_t node_count = 0;
+  uint64_t edge_count = 0;
+  uint64_t string_count = 0;
+  uint64_t file_bytes = 0;
+  double generation_ms = 0;     // to collect, count and name
+  double serialization_ms = 0;  // to write it out
+
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(SnapshotFigures, path, node_count, edge_count,
+                                 string_count, file_bytes, generation_ms,
+                                 serialization_ms)
+};
+
 struct Report {
   std::vector<std::string> files;
   uint64_t html_bytes = 0;
   std::vector<Figures> builds;
+  // A key of the document only where there is one: builds that are compared
+  // send none.
+  std::optional<SnapshotFigures> snapshot = std::nullopt;
 
   NLOHMANN_DEFINE_TYPE_INTRUSIVE(Report, files, html_bytes, builds)
 };

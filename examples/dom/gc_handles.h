@@ -13,7 +13,9 @@
 #include <string_view>
 #include <utility>
 
+#include "examples/dom/page_places.h"
 #include "halfword/halfword.h"
+#include "halfword/source_position.h"
 
 namespace dom {
 
@@ -37,7 +39,12 @@ using Table = halfword::HeapHashMap<K, V>;
 using halfword::Atom;
 using halfword::DynamicTo;
 using halfword::Is;
+using halfword::SourcePosition;
 using halfword::String;
+
+// The page of a place and the offset in it, while there are PageSources that
+// know (page_sources.h).
+SourcePosition SourcePositionOf(Place place);
 
 // What tells an Element from a Text: nothing in the object. A page of the heap
 // holds one class, or its classes by slot, so the address is enough.
@@ -55,6 +62,7 @@ class NodeHeap {
   // As in the JSON: "32" or "64".
   static constexpr std::string_view kKind =
       HALFWORD_REFERENCES == 32 ? "32" : "64";
+  static constexpr bool kHasSnapshots = true;
 
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {
@@ -84,6 +92,9 @@ class NodeHeap {
 
   // The part of it that the bytes of strings take.
   size_t StringBytes() const;
+
+  // What tools look into, such as heap snapshots.
+  halfword::Heap& heap() { return *heap_; }
 
  private:
   // Where memory runs out, the library would abort the process, with a line of

@@ -16,7 +16,7 @@ constexpr int kManyNodes = 1'000'000;
 
 class GcHandlesTest : public testing::Test {
  protected:
-  Element* MakeElement() { return heap_.Make<Element>(Atom(), 0u); }
+  Element* MakeElement() { return heap_.Make<Element>(Atom(), kNoPlace); }
 
   NodeHeap heap_;
 };
@@ -87,13 +87,13 @@ TEST_F(GcHandlesTest, SaysWhatTheBytesOfStringsTake) {
 }
 
 TEST_F(GcHandlesTest, HasOneBodyForEqualAtomsAndNoneForDeadOnes) {
-  Root<Element> first(heap_.Make<Element>(Atom("blockquote"), 0u));
-  const Root<Element> second(heap_.Make<Element>(Atom("blockquote"), 0u));
+  Root<Element> first(heap_.Make<Element>(Atom("blockquote"), kNoPlace));
+  const Root<Element> second(heap_.Make<Element>(Atom("blockquote"), kNoPlace));
   heap_.Collect();
   const size_t one_body_bytes = heap_.StringBytes();
   EXPECT_EQ(first->tag().string().data(), second->tag().string().data());
 
-  first = heap_.Make<Element>(Atom("figcaption"), 0u);
+  first = heap_.Make<Element>(Atom("figcaption"), kNoPlace);
   EXPECT_EQ(heap_.StringBytes(), 2 * one_body_bytes);
   first = nullptr;
   heap_.Collect();

@@ -13,7 +13,8 @@
 //   Atom       a String of which there is one: equal atoms are the same
 //   Table<K,V> as std::unordered_map
 //   NodeHeap   makes objects, and says what they take
-//   Is<T>(n)   whether the node is a T; DynamicTo<T>(n) is the T, or null
+//   SourcePosition  where an element comes from, for tools that look into a
+//   heap Is<T>(n)   whether the node is a T; DynamicTo<T>(n) is the T, or null
 //
 // On a collected heap Owned and Link are one and the same, Member<T>: nobody
 // has to decide who frees what. That is the point of the comparison.

@@ -25,13 +25,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kExpectedPage = "an HTML page or a folder of them";
 
-bool EndsLikeAPage(const fs::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return extension == ".html" || extension == ".htm";
-}
-
 // A walk through a folder and its subfolders.
 class FolderWalk {
  public:
@@ -134,6 +127,13 @@ bool ReadAll(File file, size_t size_bytes, size_t bytes_max,
 }
 
 }  // namespace
+
+bool EndsLikeAPage(const fs::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension == ".html" || extension == ".htm";
+}
 
 std::vector<std::string> FindPages(const std::vector<std::string>& arguments,
                                    Complaints& complaints) {

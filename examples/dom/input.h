@@ -11,6 +11,7 @@
 #define EXAMPLES_DOM_INPUT_H_
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ namespace dom {
 // The largest page that is read. A parse tree takes about 40 times the page, so
 // this one already fills a large machine.
 inline constexpr size_t kPageBytesMax = size_t{512} << 20;
+
+// Whether a file is called as pages are: *.html or *.htm, in any case.
+bool EndsLikeAPage(const std::filesystem::path& path);
 
 // The files that the arguments stand for, in the order of the arguments, and
 // inside a folder (walked with its subfolders, symbolic links to folders not

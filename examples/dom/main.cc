@@ -19,12 +19,14 @@
 
 #include "examples/dom/complaints.h"
 #include "examples/dom/figures.h"
+#include "examples/dom/handles.h"
 #include "examples/dom/input.h"
 #include "examples/dom/measure.h"
 #include "examples/dom/options.h"
 #include "examples/dom/out_of_memory.h"
 #include "examples/dom/page.h"
 #include "examples/dom/siblings.h"
+#include "examples/dom/snapshot.h"
 #include "examples/dom/streams.h"
 #include "examples/dom/summary.h"
 
@@ -88,8 +90,9 @@ void ExpectEqualTrees(const Report& report) {
 
 // Names of files are bytes, JSON is UTF-8: what is not becomes U+FFFD.
 std::string FormatJson(const Report& report) {
-  return nlohmann::json(report).dump(2, ' ', false,
-                                     nlohmann::json::error_handler_t::replace);
+  nlohmann::json document = report;
+  if (report.snapshot) document["snapshot"] = *report.snapshot;
+  return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 void Print(const Report& report, bool as_json) {
@@ -99,20 +102,49 @@ void Print(const Report& report, bool as_json) {
   WriteOutput(text);
 }
 
+// False, after a message, if it cannot be written: what was measured is worth
+// printing all the same.
+bool AddSnapshot(const Options& options, const std::string& program,
+                 const Pages& pages, Report& report) {
+  if constexpr (NodeHeap::kHasSnapshots) {
+    try {
+      report.snapshot =
+          TakeSnapshot(pages, options.snapshot_path,
+                       options.redact ? SnapshotContents::kRedacted
+                                      : SnapshotContents::kAll);
+    } catch (const std::runtime_error& error) {
+      WriteMessage(program, error.what());
+      return false;
+    }
+  }
+  return true;
+}
+
 ExitStatus Run(const std::string& program, const Options& options) {
+  const bool takes_snapshot = !options.snapshot_path.empty();
+  if (takes_snapshot && !NodeHeap::kHasSnapshots) {
+    WriteMessage(program,
+                 "--snapshot: only builds with a heap can, halfword-dom and "
+                 "halfword-dom-64");
+    return ExitStatus::kWrongUsage;
+  }
   Complaints complaints;
   const Pages pages =
       LoadPages(CollectArguments(options, complaints), complaints);
   for (const std::string& line : complaints.lines()) {
     WriteMessage(program, line);
   }
+  bool is_complete = true;
   if (!pages.empty()) {
     Report report = DescribePages(pages);
     MeasureBuilds(options, program, pages, report);
     ExpectEqualTrees(report);
+    is_complete =
+        !takes_snapshot || AddSnapshot(options, program, pages, report);
     Print(report, options.json);
   }
-  return complaints.empty() ? ExitStatus::kDone : ExitStatus::kBadInput;
+  return complaints.empty() && is_complete ? ExitStatus::kDone
+                                           : ExitStatus::kBadInput;
 }
 
 int Main(int argument_count, char** arguments) {

@@ -24,6 +24,7 @@
 #include "examples/dom/malloc_atoms.h"
 #include "examples/dom/malloc_memory.h"
 #include "examples/dom/malloc_strings.h"
+#include "examples/dom/page_places.h"
 
 namespace dom {
 
@@ -80,6 +81,8 @@ using Table = std::unordered_map<K, V, std::hash<K>, std::equal_to<K>,
 // What a collected heap says of an object by its class is not said here.
 #define HALFWORD_FIELDS(...)
 #define HALFWORD_BASES(...)
+struct SourcePosition {};
+inline SourcePosition SourcePositionOf(Place) { return {}; }
 
 // What tells an Element from a Text: this byte.
 class KindTag {
@@ -116,6 +119,8 @@ auto* DynamicTo(AnyNode* node) {
 class NodeHeap {
  public:
   static constexpr std::string_view kKind = "malloc";
+  // No tool can list what malloc holds, or say what it is.
+  static constexpr bool kHasSnapshots = false;
 
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {

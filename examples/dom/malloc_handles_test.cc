@@ -17,7 +17,7 @@ constexpr int kManyNodes = 1'000'000;
 
 class MallocHandlesTest : public testing::Test {
  protected:
-  Element* MakeElement() { return heap_.Make<Element>(Atom(), 0u); }
+  Element* MakeElement() { return heap_.Make<Element>(Atom(), kNoPlace); }
 
   NodeHeap heap_;
 };

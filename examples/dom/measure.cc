@@ -37,18 +37,12 @@ Value MedianOf(std::vector<Figures>& rounds, Value Figures::* field) {
   return (*middle).*field;
 }
 
-Forest PlantForest(const Pages& pages, NodeHeap& heap) {
-  Forest forest;
-  forest.reserve(pages.size());
-  for (const auto& page : pages) forest.push_back(BuildTree(heap, *page));
-  return forest;
-}
-
 // Leaves the heap empty.
-Figures MeasureOnce(const Pages& pages, NodeHeap& heap) {
+Figures MeasureOnce(const Pages& pages, const PagePlaces& places,
+                    NodeHeap& heap) {
   Figures figures;
   Forest forest;
-  figures.build_ms = Time([&] { forest = PlantForest(pages, heap); });
+  figures.build_ms = Time([&] { forest = PlantForest(heap, pages, places); });
 
   Census census;
   figures.traverse_ms = Time([&] { census = Walk(forest); });
@@ -84,8 +78,9 @@ Figures MeasureOnce(const Pages& pages, NodeHeap& heap) {
 
 // What the strings are. That takes a life of its own, since to count them takes
 // tables, and with them the processor's caches from what is timed.
-void MeasureStrings(const Pages& pages, NodeHeap& heap, Figures& figures) {
-  const Forest forest = PlantForest(pages, heap);
+void MeasureStrings(const Pages& pages, const PagePlaces& places,
+                    NodeHeap& heap, Figures& figures) {
+  const Forest forest = PlantForest(heap, pages, places);
   heap.Collect();
   const StringCensus census = CountStrings(forest);
   figures.string_bytes = heap.StringBytes();
@@ -98,10 +93,11 @@ void MeasureStrings(const Pages& pages, NodeHeap& heap, Figures& figures) {
 }  // namespace
 
 Figures Measure(const Pages& pages, int repeat_count) {
+  const PagePlaces places = PlacesOf(pages);
   NodeHeap heap;
   std::vector<Figures> rounds;
   for (int i = 0; i < repeat_count; ++i) {
-    rounds.push_back(MeasureOnce(pages, heap));
+    rounds.push_back(MeasureOnce(pages, places, heap));
   }
   Figures figures = rounds.front();
   figures.kind = NodeHeap::kKind;
@@ -117,7 +113,7 @@ Figures Measure(const Pages& pages, int repeat_count) {
       MedianOf(rounds, &Figures::bytes_after_half_removed);
   figures.bytes_per_node = static_cast<double>(figures.total_bytes) /
                            static_cast<double>(figures.node_count);
-  MeasureStrings(pages, heap, figures);
+  MeasureStrings(pages, places, heap, figures);
   return figures;
 }
 

@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "examples/dom/input.h"
 #include "examples/dom/streams.h"
 
 namespace dom {
@@ -21,8 +22,21 @@ constexpr const char* kFooter =
     "The same code is built three times: halfword-dom (4-byte references),\n"
     "halfword-dom-64 (8-byte references) and halfword-dom-malloc "
     "(unique_ptr).\n"
+    "\n"
+    "Example: halfword-dom page.html --snapshot page.heapsnapshot\n"
+    "  and then, in Chrome's DevTools, Memory, Load profile.\n"
+    "\n"
     "Exit status: 0 done, 1 something went wrong or a page was left out,\n"
     "2 wrong usage.";
+
+// A snapshot that is called like a page is one whose name was left out:
+// `--snapshot *.html` would write over the first page.
+std::string RefuseSnapshotPath(const std::string& path) {
+  if (path.empty()) return "expected the name of a file";
+  if (!EndsLikeAPage(path)) return "";
+  return fmt::format("{}: ends like a page, expected a name for the snapshot",
+                     path);
+}
 
 }  // namespace
 
@@ -45,6 +59,17 @@ std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
                  "Measure so often, and show medians")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  auto* const snapshot =
+      app.add_option("--snapshot", options.snapshot_path,
+                     "Write a heap snapshot of all pages, for Chrome's "
+                     "DevTools; a file that is there is replaced. Not in "
+                     "halfword-dom-malloc")
+          ->type_name("OUT")
+          ->check(CLI::Validator(RefuseSnapshotPath, ""));
+  app.add_flag("--redact", options.redact,
+               "Leave what the pages say out of the snapshot: texts, "
+               "attributes, names of elements")
+      ->needs(snapshot);
   app.add_flag("--json", options.json, "Print one JSON document");
   try {
     app.parse(argument_count, arguments);

@@ -17,6 +17,8 @@ enum class ExitStatus { kDone = 0, kBadInput = 1, kWrongUsage = 2 };
 struct Options {
   std::vector<std::string> paths;  // of pages and of folders of pages
   std::string list_path;           // of a file that names more of them; or ""
+  std::string snapshot_path;       // of the snapshot to write; or ""
+  bool redact = false;
   int repeat_count = 5;
   bool compare = false;
   bool json = false;

@@ -24,17 +24,22 @@ TEST(OptionsTest, HasDefaults) {
   EXPECT_EQ(options.repeat_count, 5);
   EXPECT_FALSE(options.compare);
   EXPECT_FALSE(options.json);
+  EXPECT_EQ(options.snapshot_path, "");
+  EXPECT_FALSE(options.redact);
   EXPECT_EQ(options.list_path, "");
 }
 
 TEST(OptionsTest, ReadsEveryOption) {
   const auto options = std::get<Options>(
-      Parse({"--compare", "--json", "--repeat", "7", "--", "--page.html"}));
+      Parse({"--compare", "--json", "--repeat", "7", "--snapshot", "out",
+             "--redact", "--", "--page.html"}));
 
   EXPECT_EQ(options.paths, std::vector<std::string>{"--page.html"});
   EXPECT_EQ(options.repeat_count, 7);
   EXPECT_TRUE(options.compare);
   EXPECT_TRUE(options.json);
+  EXPECT_EQ(options.snapshot_path, "out");
+  EXPECT_TRUE(options.redact);
 }
 
 TEST(OptionsTest, NeedsNoPageBesideAList) {
@@ -48,7 +53,10 @@ TEST(OptionsTest, SaysHowToEndWhenUsedWrongly) {
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{},
                                              {"--nothing", "a"},
-                                             {"--snapshot", "out", "a"},
+                                             {"--snapshot", "a"},
+                                             {"--snapshot", "", "a"},
+                                             {"--snapshot", "a.HTM", "b.htm"},
+                                             {"--redact", "a"},
                                              {"--repeat", "0", "a"},
                                              {"--repeat", "x", "a"},
                                              {"a", "--repeat"}}) {
@@ -68,8 +76,12 @@ TEST(OptionsTest, EndsAfterHelpAndVersion) {
             "halfword-dom " HALFWORD_VERSION "\n");
   testing::internal::CaptureStdout();
   EXPECT_EQ(std::get<ExitStatus>(Parse({"--help"})), ExitStatus::kDone);
-  EXPECT_NE(testing::internal::GetCapturedStdout().find("--compare"),
-            std::string::npos);
+  const std::string help = testing::internal::GetCapturedStdout();
+  for (const char* words :
+       {"--compare", "--snapshot OUT", "--redact",
+        "Example: halfword-dom page.html --snapshot page.heapsnapshot"}) {
+    EXPECT_NE(help.find(words), std::string::npos) << help;
+  }
 }
 
 }  // namespace

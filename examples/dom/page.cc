@@ -95,4 +95,10 @@ Pages LoadPages(const std::vector<std::string>& arguments,
   return pages;
 }
 
+PagePlaces PlacesOf(const Pages& pages) {
+  PagePlaces places;
+  for (const auto& page : pages) places.Add(page->html().size());
+  return places;
+}
+
 }  // namespace dom

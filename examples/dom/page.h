@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "examples/dom/complaints.h"
+#include "examples/dom/page_places.h"
 #include "examples/dom/parser_budget.h"
 
 namespace dom {
@@ -44,6 +45,9 @@ using Pages = std::vector<std::unique_ptr<Page>>;
 // none.
 Pages LoadPages(const std::vector<std::string>& arguments,
                 Complaints& complaints);
+
+// The pages' texts, end to end, with the same indices.
+PagePlaces PlacesOf(const Pages& pages);
 
 }  // namespace dom
 

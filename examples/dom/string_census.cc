@@ -20,7 +20,7 @@ class StringCounter {
     if (const auto* element = DynamicTo<Element>(node)) {
       Mix('<');
       Read(element->tag());
-      Mix(element->offset());
+      Mix(static_cast<uint32_t>(element->place()));
       for (const Attr* attribute = element->first_attribute();
            attribute != nullptr; attribute = attribute->next()) {
         Read(attribute->name());

@@ -143,10 +143,23 @@ std::string FormatComparison(const Report& report) {
   return words;
 }
 
+std::string FormatSnapshot(const SnapshotFigures& snapshot) {
+  return fmt::format(
+      "Heap snapshot: {}, {}, written in {}.\n"
+      "  To see it: Chrome's DevTools, Memory, Load profile.\n",
+      FormatBytes(snapshot.file_bytes),
+      FormatCounted(snapshot.node_count, "object"),
+      FormatTime(snapshot.generation_ms + snapshot.serialization_ms));
+}
+
 std::string FormatAdvice(const Report& report) {
   if (report.builds.size() == 1) {
-    return "Try next: --compare for the other builds beside this one, --json "
-           "for a program.\n";
+    const bool has_heap = report.builds.front().kind != "malloc";
+    return fmt::format(
+        "Try next: --compare for the other builds beside this one, --json for "
+        "a program{}.\n",
+        has_heap ? ",\n--snapshot page.heapsnapshot for Chrome's DevTools"
+                 : "");
   }
   return "Try next: a folder of your own pages; --repeat 25 for steadier "
          "times; "
@@ -182,6 +195,7 @@ std::string FormatSummary(const Report& report, Colours colours) {
   } else if (report.builds.size() > 1) {
     summary += FormatComparison(report) + '\n';
   }
+  if (report.snapshot) summary += FormatSnapshot(*report.snapshot) + '\n';
   summary += FormatAdvice(report);
   return summary;
 }

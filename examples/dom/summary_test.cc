@@ -62,7 +62,35 @@ TEST(SummaryTest, ShowsOneBuildAndNamesTheOthers) {
             "Times are processor time.\n"
             "\n"
             "Try next: --compare for the other builds beside this one, --json "
-            "for a program.\n");
+            "for a program,\n"
+            "--snapshot page.heapsnapshot for Chrome's DevTools.\n");
+}
+
+TEST(SummaryTest, SaysWhatTheSnapshotIsAndHowToSeeIt) {
+  Report report{.files = {"a.html"}, .builds = {MakeFigures("32", 1)}};
+  EXPECT_EQ(FormatSummary(report, Colours::kOff).find("Heap snapshot"),
+            std::string::npos);
+
+  report.snapshot = {.path = "a.heapsnapshot",
+                     .node_count = 1'234'567,
+                     .file_bytes = 3 << 20,
+                     .generation_ms = 1.25,
+                     .serialization_ms = 2};
+  const std::string summary = FormatSummary(report, Colours::kOff);
+
+  EXPECT_NE(summary.find("\n\nHeap snapshot: 3.00 MiB, 1,234,567 objects, "
+                         "written in 3.25 ms.\n"
+                         "  To see it: Chrome's DevTools, Memory, Load "
+                         "profile.\n\nTry next: "),
+            std::string::npos)
+      << summary;
+}
+
+TEST(SummaryTest, AdvisesNoSnapshotWhereThereIsNoHeap) {
+  const Report report{.files = {"a"}, .builds = {MakeFigures("malloc", 1)}};
+
+  EXPECT_EQ(FormatSummary(report, Colours::kOff).find("--snapshot"),
+            std::string::npos);
 }
 
 TEST(SummaryTest, ComparesTheFirstBuildWithTheOthersInWords) {

@@ -3,6 +3,9 @@
 # The tests of examples/dom: one program for what all builds share, one a build
 # for the nodes, and the command line from outside.
 
+if(NOT HALFWORD_BUILD_TESTS)
+  return()
+endif()
 find_package(GTest REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 include(GoogleTest)
@@ -17,16 +20,18 @@ function(halfword_dom_test name library)
 endfunction()
 
 halfword_dom_test(halfword-dom-pages_test halfword-dom-pages
-  child_test.cc input_test.cc nesting_test.cc options_test.cc page_test.cc
-  parser_arena_test.cc parser_budget_test.cc quantities_test.cc siblings_test.cc
-  streams_test.cc summary_test.cc tag_reader_test.cc)
+  child_test.cc input_test.cc nesting_test.cc options_test.cc
+  page_places_test.cc page_test.cc parser_arena_test.cc parser_budget_test.cc
+  quantities_test.cc siblings_test.cc streams_test.cc summary_test.cc
+  tag_reader_test.cc)
 
 set(node_tests atom_cache_test.cc document_test.cc dom_test.cc forest_test.cc
   measure_test.cc string_census_test.cc tree_builder_test.cc)
+set(gc_tests gc_handles_test.cc page_sources_test.cc snapshot_test.cc)
 halfword_dom_test(halfword-dom_test halfword-dom-nodes
-  ${node_tests} gc_handles_test.cc)
+  ${node_tests} ${gc_tests})
 halfword_dom_test(halfword-dom-64_test halfword-dom-64-nodes
-  ${node_tests} gc_handles_test.cc)
+  ${node_tests} ${gc_tests})
 halfword_dom_test(halfword-dom-malloc_test halfword-dom-malloc-nodes
   ${node_tests} malloc_atoms_test.cc malloc_handles_test.cc
   malloc_strings_test.cc)

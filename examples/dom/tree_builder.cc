@@ -45,9 +45,10 @@ bool IsBlank(std::string_view text) {
 // Makes one tree. On the stack only: its atoms would die elsewhere.
 class TreeBuilder {
  public:
-  TreeBuilder(NodeHeap& heap, const Page& page)
+  TreeBuilder(NodeHeap& heap, const Page& page, Place first)
       : heap_(heap),
         page_(page),
+        first_(first),
         document_(heap.Make<Document>(String(page.path()))) {}
 
   Root<Document> Build();
@@ -61,6 +62,7 @@ class TreeBuilder {
 
   NodeHeap& heap_;
   const Page& page_;
+  const Place first_;
   Root<Document> document_;
   std::array<Atom, GUMBO_TAG_UNKNOWN> known_tags_;  // empty: not used yet
   AtomCache atoms_;
@@ -109,7 +111,8 @@ Node* TreeBuilder::MakeNode(const GumboNode& source) {
 Element* TreeBuilder::MakeElement(const GumboElement& source) {
   const bool is_written = source.original_tag.length > 0;
   auto* const element = heap_.Make<Element>(
-      TagOf(source), is_written ? source.start_pos.offset : 0);
+      TagOf(source),
+      is_written ? PlaceAt(first_, source.start_pos.offset) : kNoPlace);
   Attr* previous = nullptr;
   for (unsigned int i = 0; i < source.attributes.length; ++i) {
     const auto& attribute =
@@ -155,8 +158,18 @@ const Atom& TreeBuilder::KnownTag(GumboTag tag) {
 
 }  // namespace
 
-Root<Document> BuildTree(NodeHeap& heap, const Page& page) {
-  return TreeBuilder(heap, page).Build();
+Root<Document> BuildTree(NodeHeap& heap, const Page& page, Place first) {
+  return TreeBuilder(heap, page, first).Build();
+}
+
+Forest PlantForest(NodeHeap& heap, const Pages& pages,
+                   const PagePlaces& places) {
+  Forest forest;
+  forest.reserve(pages.size());
+  for (size_t i = 0; i < pages.size(); ++i) {
+    forest.push_back(BuildTree(heap, *pages[i], places.First(i)));
+  }
+  return forest;
 }
 
 }  // namespace dom

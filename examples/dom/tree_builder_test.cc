@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "examples/dom/dom_testing.h"
 
@@ -59,12 +60,36 @@ TEST_F(TreeBuilderTest, NotesWhereAnElementStandsInThePage) {
        node = node->NextInDocument(document.get())) {
     if (const auto* element = DynamicTo<Element>(node)) {
       places += element->tag().view();
-      places += '@' + std::to_string(element->offset()) + ' ';
+      places += '@' + std::to_string(uint32_t(element->place())) + ' ';
     }
   }
 
-  // <html>, <head> and <body> are not written in the page.
-  EXPECT_EQ(places, "html@0 head@0 body@0 p@8 b@12 ");
+  // From 1 on. <html>, <head> and <body> are not written in the page.
+  EXPECT_EQ(places, "html@0 head@0 body@0 p@9 b@13 ");
+}
+
+TEST_F(TreeBuilderTest, TellsTheTagsOfAllPagesApart) {
+  Pages pages;
+  pages.push_back(ParseForTest("<html>"));
+  pages.push_back(ParseForTest("x"));
+  pages.push_back(ParseForTest("\r\n<html>"));
+
+  const Forest forest = PlantForest(heap_, pages, PlacesOf(pages));
+
+  std::vector<Place> places;
+  for (const auto& document : forest) {
+    const auto* const html = DynamicTo<Element>(document->first_child());
+    ASSERT_EQ(html->tag(), "html");
+    places.push_back(html->place());
+  }
+  EXPECT_EQ(places, (std::vector<Place>{Place{1}, kNoPlace, Place{10}}));
+}
+
+TEST_F(TreeBuilderTest, GivesNoPlacesInAPageThatHasNone) {
+  const Root<Document> document =
+      BuildTree(heap_, *ParseForTest("x<html>"), kNoPlace);
+
+  EXPECT_EQ(DynamicTo<Element>(document->first_child())->place(), kNoPlace);
 }
 
 TEST_F(TreeBuilderTest, KeepsThePathOfThePage) {

@@ -5,6 +5,7 @@
 #include "snapshot/snapshot_graph.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "halfword/source_table.h"
@@ -22,6 +23,10 @@ constexpr size_t kOwnNameBytesMax = 1024;
 // What names may take, by what lives: a fraction of the bound of all memory.
 constexpr size_t kNameBytesMin = size_t{1} << 20;
 constexpr size_t kLivePerNameByte = 10;
+
+// Where that is used up, so many names are still taken that stand for many
+// others: HTML has some 140 tags.
+constexpr NameNumber kShortenedNamesMax = 256;
 
 // Keeps collections off while the program's code runs.
 class NoCollection {
@@ -168,8 +173,27 @@ NameNumber SnapshotGraph::NameOf(const TypePlan& plan, uintptr_t object) {
   const size_t bytes = plan.type->name_of(reinterpret_cast<const void*>(object),
                                           name, sizeof(name));
   if (bytes == 0) return plan.name;
-  const NameNumber number = names_.TryAdd({name, bytes}, name_bytes_max_);
+  NameNumber number = names_.TryAdd({name, bytes}, name_bytes_max_);
+  if (number == kNoName) number = AddShortened(name, bytes);
   return number != kNoName ? number : plan.name;
+}
+
+// A name for which there is no room. DevTools counts `<p id="x">` as a `<p>`,
+// and is to do so for all of them or none: it would be misleading to find some
+// below the name of their class in the program. kNoName if it is no such name.
+NameNumber SnapshotGraph::AddShortened(char* name, size_t bytes) {
+  if (*name != '<') return kNoName;
+  if (void* const space = std::memchr(name, ' ', bytes)) {
+    char* const end = static_cast<char*>(space);
+    *end = '>';
+    bytes = static_cast<size_t>(end - name) + 1;
+  }
+  const NameNumber old_count = names_.count();
+  const bool takes_new = shortened_count_ < kShortenedNamesMax;
+  const NameNumber number =
+      names_.TryAdd({name, bytes}, takes_new ? SIZE_MAX : 0);
+  shortened_count_ += names_.count() - old_count;
+  return number;
 }
 
 bool SnapshotGraph::NumberObjects() {

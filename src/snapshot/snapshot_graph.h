@@ -144,6 +144,7 @@ class SnapshotGraph {
   bool CollectAndName();
   bool NameObjects();
   NameNumber NameOf(const TypePlan& plan, uintptr_t object);
+  NameNumber AddShortened(char* name, size_t bytes);
   bool NumberObjects();
   void CountEdges();
   void CountPlain(const TypePlan& plan, uintptr_t object);
@@ -159,6 +160,7 @@ class SnapshotGraph {
   FixedLabels fixed_labels_ = {};
   IndirectLabels indirect_labels_ = {};
   size_t name_bytes_max_ = 0;
+  NameNumber shortened_count_ = 0;  // taken beyond
   std::optional<RootEdges> roots_;
   std::optional<NodeTable> nodes_;
   std::vector<PlainNode> plain_nodes_;

@@ -30,6 +30,15 @@ class Named : public GarbageCollected<Named> {
   uint64_t number_;
   HALFWORD_FIELDS(Named, number_)
 };
+class Tag : public GarbageCollected<Tag> {
+ public:
+  explicit Tag(uint64_t number) : number_(number) {}
+  std::string GetHumanReadableName() const {
+    return "<tag number=" + std::to_string(number_) + ">";
+  }
+  uint64_t number_;
+  HALFWORD_FIELDS(Tag, number_)
+};
 class Texts : public GarbageCollected<Texts> {
  public:
   String sum_;
@@ -138,6 +147,18 @@ TEST_P(SnapshotGraphTest, BoundsTheMemoryOfNames) {
   EXPECT_LE(report.memory_bytes, (size_t{2} << 20) + live / 4);
   const LoadedSnapshot snapshot(heap());
   EXPECT_GT(snapshot.FindAll(kTypeName<Named>).size(), 0u);
+}
+
+TEST_P(SnapshotGraphTest, NamesThatNoLongerFitStayInTheirRows) {
+  constexpr size_t kCount = 100'000;
+  std::vector<Persistent<Tag>> tags;
+  for (size_t i = 0; i < kCount; ++i) tags.emplace_back(Make<Tag>(i));
+
+  const LoadedSnapshot snapshot(heap());
+
+  EXPECT_EQ(snapshot.FindAll("<tag number=0>").size(), 1u);
+  EXPECT_GT(snapshot.FindAll("<tag>").size(), 1000u);
+  EXPECT_EQ(snapshot.FindAll(kTypeName<Tag>).size(), 0u);
 }
 
 TEST_P(SnapshotGraphTest, SecondAndLaterOnesTakeTheSame) {
