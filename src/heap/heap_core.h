@@ -113,8 +113,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // those up to the last one are not enough, and none was given.
   // Requires: the page is swept, its runs are closed; *next_number is at most
   // one more than last_number.
-  bool NumberSlots(PageIndex page, uint32_t* next_number,
-                   uint32_t last_number);
+  bool NumberSlots(PageIndex page, uint32_t* next_number, uint32_t last_number);
 
   size_t used_page_bytes() const { return used_page_count_ * kPageBytes; }
   // Type ids and other data by slot, records and bitmaps of the pages in use.
