@@ -2,6 +2,8 @@
 
 // The groups of the suite snapshots that write a heap.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -29,14 +31,17 @@ class NullSink : public halfword::SnapshotSink {
   bool Write(const char*, size_t) override { return true; }
 };
 
+// Another process may run the suite as well.
 class File {
  public:
+  File()
+      : path_(std::string(HALFWORD_BENCH_FOLDER) + "/" +
+              std::to_string(getpid()) + ".heapsnapshot") {}
   ~File() { std::filesystem::remove(path_); }
   const std::string& path() const { return path_; }
 
  private:
-  const std::string path_ = std::string(HALFWORD_BENCH_FOLDER) + "/" +
-                            HALFWORD_BENCH_VARIANT ".heapsnapshot";
+  const std::string path_;
 };
 
 SnapshotReport WriteToNull(Subject& subject) {

@@ -13,7 +13,7 @@ const v8 = require('v8');
 const heaps = require('./heaps.js');
 
 const [folder, ...options] = process.argv.slice(2);
-const file = path.join(folder, 'node.heapsnapshot');
+const file = path.join(folder, `${process.pid}.heapsnapshot`);
 const nodesOf100Mb = 1830000;
 
 // Bytes behind a key of /proc/self/status.
