@@ -60,8 +60,8 @@ def check_same_work(samples):
 def make_rows(samples):
     """Returns one row for each (suite, row, variant), in order of appearance.
 
-    Every number is the median of the runs; "cpu_ms_min" and, for rows that are
-    compared by another figure, its "..._min" are minima.
+    Every number is the median of the runs; "cpu_ms_min", "ns_per_op_min" and,
+    for rows that are compared by another figure, its "..._min" are minima.
     """
     groups = {}
     for sample in samples:
@@ -75,7 +75,7 @@ def make_rows(samples):
                 row[key] = value
             else:
                 row[key] = statistics.median(run[key] for run in runs)
-        for key in {"cpu_ms", row["metric"]}:
+        for key in {"cpu_ms", "ns_per_op", row["metric"]} & row.keys():
             row[key + "_min"] = min(run[key] for run in runs)
         row["peak_bytes"] = int(row["peak_bytes"])
         row["runs"] = len(runs)

@@ -69,6 +69,17 @@ def _goals():
         yield goal(f"probes/{row}_words_insert", 0.01, "v8-hash")
     for source in ("one_line", "lines", "wide_one_line", "wide_lines"):
         yield goal(f"source_positions/{source}_first", 200, None)
+    for heap in ("dom_100mb", "dom_500mb", "nodes_1m", "nodes_10m",
+                 "strings_1m", "numbers_1m"):
+        # 8 M nodes a second.
+        yield goal(f"snapshots/{heap}_file", 125, None, "ns_per_op_min")
+        yield goal(f"snapshots/{heap}_sink", 125, None, "ns_per_op_min")
+        yield goal(f"snapshots/{heap}_file", 1.00, None, "memory_of_bound")
+    yield goal("snapshots/dom_100mb_file", 500, None)
+    yield goal("snapshots/dom_500mb_file", 2500, None)
+    yield goal("snapshots/nodes_10m_sink", 10.5, None, "growth")
+    yield goal("snapshots/repeat_tenth", 1.05, None, "growth")
+    yield goal("snapshots/names_words", 0.01, "v8-hash")
     for table in ("set", "item_to_number", "number_to_item",
                   "pointer_numbers", "pointer_words", "pointer_mixed"):
         for row in ("insert", "hit", "miss"):

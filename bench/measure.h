@@ -42,6 +42,9 @@ class Row {
   // Stops the clock. `repetitions` > 1: the times are divided by it.
   void Stop(uint64_t repetitions = 1);
 
+  // Requires: Stop().
+  double cpu_ms() const { return cpu_ms_; }
+
   // Says how many operations the time was for: adds "ns_per_op".
   void Operations(uint64_t count);
   // Adds a figure, such as "collections".

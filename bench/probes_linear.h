@@ -1,16 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // The tables "v8-hash" and "v8-shifted" of the suite probes: the hash that V8
-// had for strings, in a table where what collides goes to the next free place,
-// as the one that V8 keeps the names of a snapshot in.
-//
-//   a number   its value in 24 bits, its digits above: 0x30000ff for "255".
-//              With HALFWORD_BENCH_SHIFT two bits further left, as V8 mended it
-//   a word     each byte added and shifted in, the sum shifted at the end:
-//              Jenkins' "one at a time"
-//
-// Written after descriptions of both. Places hold 32 bits of hash and the
-// string's number.
+// had for strings (v8_hash.h), in a table where what collides goes to the next
+// free place, as the one that V8 keeps the names of a snapshot in. Places hold
+// 32 bits of hash and the string's number.
 
 #ifndef HALFWORD_BENCH_PROBES_LINEAR_H_
 #define HALFWORD_BENCH_PROBES_LINEAR_H_
@@ -20,34 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "bench/v8_hash.h"
+
 namespace bench {
-
-inline bool IsNumber(const std::string& text) {
-  if (text.empty() || text.size() > 7) return false;
-  for (const char c : text) {
-    if (c < '0' || c > '9') return false;
-  }
-  return true;
-}
-
-inline uint32_t HashOfNumber(const std::string& text) {
-  uint32_t value = 0;
-  for (const char c : text) value = value * 10 + static_cast<uint32_t>(c - '0');
-  const auto digits = static_cast<uint32_t>(text.size());
-  return (digits << 24 | (value & 0xffffff)) << HALFWORD_BENCH_SHIFT;
-}
-
-inline uint32_t HashOfWord(const std::string& text) {
-  uint32_t hash = 0;
-  for (const char c : text) {
-    hash += static_cast<unsigned char>(c);
-    hash += hash << 10;
-    hash ^= hash >> 6;
-  }
-  hash += hash << 3;
-  hash ^= hash >> 11;
-  return hash + (hash << 15);
-}
 
 class ProbeTable {
  public:
@@ -59,7 +27,7 @@ class ProbeTable {
 
   void Insert(uint64_t key) {
     Place& place = places_[Find(key).place];
-    place = {HashOf(keys_[key]), static_cast<uint32_t>(key + 1)};
+    place = {V8Hash(keys_[key]), static_cast<uint32_t>(key + 1)};
   }
   bool Contains(uint64_t key) const {
     return places_[Find(key).place].key != 0;
@@ -76,13 +44,9 @@ class ProbeTable {
     size_t probes;
   };
 
-  static uint32_t HashOf(const std::string& text) {
-    return IsNumber(text) ? HashOfNumber(text) : HashOfWord(text);
-  }
-
   // Where it is, or the free place where it would be.
   Found Find(uint64_t key) const {
-    const uint32_t hash = HashOf(keys_[key]);
+    const uint32_t hash = V8Hash(keys_[key]);
     size_t probes = 1;
     for (uint32_t at = hash & mask_;; at = (at + 1) & mask_, ++probes) {
       const Place& place = places_[at];
