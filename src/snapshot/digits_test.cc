@@ -29,7 +29,7 @@ std::string Digits(uint64_t number) {
   char* const end = PutDigits(begin, number);
   EXPECT_EQ(std::count(text, begin, kUntouched), begin - text) << number;
   EXPECT_EQ(std::count(end + kBehind, text + sizeof(text), kUntouched),
-            text + sizeof(text) - end - kBehind)
+            static_cast<size_t>(text + sizeof(text) - end) - kBehind)
       << number;
   return {begin, end};
 }

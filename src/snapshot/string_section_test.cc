@@ -61,7 +61,8 @@ class StringSectionTest : public ::testing::Test {
 };
 
 TEST_F(StringSectionTest, ShowsTheBytesOfAString) {
-  const std::string unusual("NUL \0, \xff, \u00e9 \U0001f600 \"\\\n", 24);
+  static constexpr char kUnusual[] = "NUL \0, \xff, \u00e9 \U0001f600 \"\\\n";
+  const std::string unusual(kUnusual, sizeof(kUnusual) - 1);
   texts().first_ = "plain text";
   texts().second_ = unusual;
 

@@ -18,7 +18,7 @@ size_t CopyName(std::string_view name, char* buffer, size_t capacity) {
     // Back to where a character of UTF-8 begins.
     while (bytes > 0 && (name[bytes] & 0xc0) == 0x80) --bytes;
   }
-  std::memcpy(buffer, name.data(), bytes);
+  if (bytes != 0) std::memcpy(buffer, name.data(), bytes);
   buffer[bytes] = '\0';
   return bytes;
 }

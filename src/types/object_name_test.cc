@@ -31,6 +31,13 @@ TEST(ObjectNameTest, IsCopiedWithItsEnd) {
   EXPECT_EQ(Copied("", 1), "");
 }
 
+TEST(ObjectNameTest, MayBeTextThatIsNowhere) {
+  char buffer[4] = "xyz";
+
+  EXPECT_EQ(CopyName(std::string_view(), buffer, sizeof(buffer)), 0u);
+  EXPECT_STREQ(buffer, "");
+}
+
 TEST(ObjectNameTest, IsCutToWhatFits) {
   EXPECT_EQ(Copied("name", 4), "nam");
   EXPECT_EQ(Copied("name", 1), "");
