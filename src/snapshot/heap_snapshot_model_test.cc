@@ -198,7 +198,8 @@ class HeapSnapshotModelTest : public ::testing::Test {
 
   const TestSeed seed_;
   std::mt19937 random_{seed_.value()};
-  std::unique_ptr<Heap> heap_ = Heap::Create();
+  // The model holds objects by plain pointers, so that it says when they die.
+  std::unique_ptr<Heap> heap_ = Heap::Create({.growth_bytes_min = SIZE_MAX});
   std::map<size_t, ModelThing> model_;  // by number
   size_t last_number_ = 0;
   std::deque<Persistent<Thing>> roots_;
