@@ -293,6 +293,8 @@ void Collector::AfterCycle(const CollectOptions& options,
     HALFWORD_CHECK(found.ok(), found.findings.front().c_str());
   }
   PostSweepTask();
+  // Whoever asked for a record looks at the heap as it is now.
+  if (root_record_ != nullptr) return;
   CallLiveShareCallback();
   TakeDueSnapshot(options.stack);
 }

@@ -65,14 +65,17 @@ void Collector::TakeLastSnapshot() {
   WriteAutomaticSnapshot(*this, SnapshotCause::kOutOfMemory, true);
 }
 
+// After a collection, also one for a signal that no allocation has answered.
 void Collector::TakeDueSnapshot(StackState stack) {
-  if (is_in_snapshot_ || !snapshots_.IsDue(live_bytes_, EffectiveLimit())) {
-    return;
-  }
+  const bool is_asked_for = SignalCount() != signal_count_;
+  const bool is_due = snapshots_.IsDue(live_bytes_, EffectiveLimit());
+  if (is_in_snapshot_ || (!is_asked_for && !is_due)) return;
   const ScopedFlag flag(&is_in_snapshot_);
-  snapshots_.Take(live_bytes_, EffectiveLimit());
-  WriteAutomaticSnapshot(*this, SnapshotCause::kNearLimit,
-                         stack == StackState::kMayContainHeapPointers);
+  signal_count_ = SignalCount();
+  if (is_due) snapshots_.Take(live_bytes_, EffectiveLimit());
+  WriteAutomaticSnapshot(
+      *this, is_due ? SnapshotCause::kNearLimit : SnapshotCause::kSignal,
+      stack == StackState::kMayContainHeapPointers);
 }
 
 // A heap with a precise stack takes it when it is collected.

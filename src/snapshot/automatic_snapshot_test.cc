@@ -67,6 +67,14 @@ void BeSignalled() {
   _exit(0);
 }
 
+void BeSignalledWithAPreciseStack() {
+  auto heap = Heap::Create({.stack_support = StackSupport::kPrecise});
+  raise(SIGUSR2);
+  heap->Collect({.stack = StackState::kNoHeapPointers});
+  heap->Collect({.stack = StackState::kNoHeapPointers});
+  _exit(0);
+}
+
 void HandleTheSignal() {
   std::signal(SIGUSR2, [](int) {});
   auto heap = Heap::Create();
@@ -79,6 +87,7 @@ void RunAsChild(const std::string& what) {
   if (what == "leak") Leak();
   if (what == "large") LeakOneLargeObject();
   if (what == "signal") BeSignalled();
+  if (what == "precise") BeSignalledWithAPreciseStack();
   if (what == "handler") HandleTheSignal();
   _exit(99);
 }
@@ -177,6 +186,13 @@ TEST_F(AutomaticSnapshotTest, ASignalIsAnsweredOnce) {
   EXPECT_EQ(outcome.status, 0);
   ASSERT_EQ(outcome.files.size(), 1u) << outcome.output;
   EXPECT_NE(outcome.output.find("cause='signal'"), std::string::npos);
+}
+
+TEST_F(AutomaticSnapshotTest, APreciseHeapAnswersAtItsNextCollection) {
+  const Outcome outcome = Run("precise", "snapshot-signal=USR2");
+
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.files.size(), 1u) << outcome.output;
 }
 
 TEST_F(AutomaticSnapshotTest, AProgramsOwnHandlerStays) {
