@@ -26,12 +26,11 @@ enum class Kind {
   kFlag,    // NAME
   kSignal,  // NAME=USR2
   kFolder,  // NAME=PATH
-  kLater,   // Part of the interface, but this version cannot do it.
 };
 
 struct OptionRow {
   std::string_view name;
-  Kind kind = Kind::kLater;
+  Kind kind = Kind::kFlag;
   uint64_t ProcessOptions::* number = nullptr;
   bool ProcessOptions::* flag = nullptr;
 };
@@ -54,7 +53,9 @@ constexpr OptionRow kRows[] = {
      .number = &ProcessOptions::near_limit_snapshot_count},
     {.name = "snapshot-dir", .kind = Kind::kFolder},
     {.name = "snapshot-signal", .kind = Kind::kSignal},
-    {.name = "track-allocations"},
+    {.name = "track-allocations",
+     .kind = Kind::kFlag,
+     .flag = &ProcessOptions::track_allocations},
 };
 
 // Signals that programs leave to their users.
@@ -195,8 +196,6 @@ Complaint ApplyItem(const Item& item, ProcessOptions* options) {
       if (item.has_value) return {"", row.name, " takes no value"};
       options->*row.flag = true;
       return {};
-    case Kind::kLater:
-      return {"", row.name, " is not available in this version"};
   }
   return {};
 }

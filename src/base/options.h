@@ -26,6 +26,8 @@ struct ProcessOptions {
   bool trace_gc = false;
   // profile-snapshot: one line for each heap snapshot.
   bool profile_snapshot = false;
+  // track-allocations: snapshots tell where and when objects were allocated.
+  bool track_allocations = false;
   // near-limit-snapshots=N: how many snapshots each heap writes by itself when
   // it nears its limit.
   uint64_t near_limit_snapshot_count = 0;

@@ -174,14 +174,12 @@ TEST(OptionsTest, NamesTheItemThatIsNoPath) {
             std::string::npos);
 }
 
-TEST(OptionsTest, SaysWhatThisVersionCannotDo) {
-  const std::string name = "track-allocations";
-  EXPECT_EQ(ComplaintAbout(name), "HALFWORD_OPTIONS: ignored '" + name +
-                                      "': " + name +
-                                      " is not available in this version");
-  EXPECT_EQ(ComplaintAbout(name + "=3"),
-            "HALFWORD_OPTIONS: ignored '" + name + "=3': " + name +
-                " is not available in this version");
+TEST(OptionsTest, TracksAllocationsWhenAskedTo) {
+  EXPECT_FALSE(Parse("").options.track_allocations);
+  EXPECT_TRUE(Parse("track-allocations").options.track_allocations);
+  EXPECT_EQ(ComplaintAbout("track-allocations=3"),
+            "HALFWORD_OPTIONS: ignored 'track-allocations=3': "
+            "track-allocations takes no value");
 }
 
 TEST(OptionsTest, GoesOnAfterABadItem) {

@@ -71,6 +71,7 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
       std::max(growth_.InitialBudget(),
                options_.resource_constraints.initial_heap_size_bytes));
   Enlist();
+  if (GetProcessOptions().track_allocations) StartTracking(*this);
 }
 
 Collector::~Collector() {
@@ -79,6 +80,7 @@ Collector::~Collector() {
                  "destructor of one of its objects");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap ends on the thread that created it");
+  ObserveAllocations(nullptr);
   for (auto& extension : extensions_) extension.reset();
   *self_ = nullptr;
   is_in_pause_ = true;

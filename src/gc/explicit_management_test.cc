@@ -100,9 +100,11 @@ TEST_P(ExplicitManagementTest, AFreedObjectOfAnUnsweptPageIsFinalizedOnce) {
 
 TEST_P(ExplicitManagementTest, FreedObjectsBringNoCollection) {
   ResetHeap({.growth_bytes_min = kMiB});
+  // Large, and within the budget of an empty heap.
+  constexpr size_t kRowSize = 80'000 / sizeof(Member<Block>);
   for (int i = 0; i < 100'000; ++i) {
     Free(Make<Block>());
-    if (i % 10 == 0) Free(MakeRow(20'000));
+    if (i % 10 == 0) Free(MakeRow(kRowSize));
   }
 
   EXPECT_EQ(collector().collection_count(), 0u);

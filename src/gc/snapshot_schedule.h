@@ -63,13 +63,15 @@ class SnapshotSchedule {
 
 // Writes a snapshot of a heap into the folder of HALFWORD_OPTIONS, and says so
 // in one line; or says in one line why not. The program goes on in either case.
-// Declared here and defined in src/snapshot: the only call that goes up. A
-// finished program gets snapshots by an environment variable, so the collector
-// must know whom to call.
+// Declared here and defined in src/snapshot, as is the next: the only calls
+// that go up. A finished program gets both by an environment variable, so the
+// collector must know whom to call.
 class Collector;
 enum class SnapshotCause : uint8_t { kNearLimit, kOutOfMemory, kSignal };
 void WriteAutomaticSnapshot(Collector& collector, SnapshotCause cause,
                             bool stack_may_hold_pointers);
+// As StartTrackingAllocations().
+void StartTracking(Collector& collector);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

@@ -57,18 +57,19 @@ void HeapCore::GiveBackSlot(uintptr_t object) {
   PageRecord& record = RecordAt(page);
   const bool is_large = record.kind == PageKind::kLarge;
   Bin* const bin = is_large ? nullptr : &bins_[record.bin];
+  const auto granule =
+      static_cast<uint32_t>((object & (kPageBytes - 1)) / kGranuleBytes);
+  // Where allocations are tracked, one that is new has a number already.
+  if (SlotIds* const ids = SlotIdsOf(page)) ids->Forget(granule);
   if (bin != nullptr) {
     if (bin->GiveBackLast(object)) return;
     if (bin->page == page) CloseRun(*bin);
   }
-  const auto granule =
-      static_cast<uint32_t>((object & (kPageBytes - 1)) / kGranuleBytes);
   const uint64_t bit = uint64_t{1} << (granule % 64);
   AllocatedBits(page)[granule / 64] &= ~bit;
   // Marked where a collection has run inside the constructor, or where the page
   // waits for its sweep.
   MarkedBits(page)[granule / 64] &= ~bit;
-  if (SlotIds* const ids = SlotIdsOf(page)) ids->Forget(granule);
   NoteFreedBytes(SlotBytes(record));
   if (is_large) {
     large_.Remove(page);

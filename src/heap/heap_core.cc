@@ -51,6 +51,9 @@ constexpr size_t kClearBytesMax = size_t{128} << 10;
 // (design/growth.md#req.growth.small).
 constexpr size_t kBudgetRaiseMax = size_t{16} << 20;
 
+// So that the memory of each object is checked when it is taken.
+constexpr bool kObservesAlways = HALFWORD_HAS_ASAN || kMemoryDebug;
+
 }  // namespace
 
 HeapCore::HeapCore(size_t custom_space_count) : PageHeap(this) {
@@ -63,7 +66,7 @@ HeapCore::HeapCore(size_t custom_space_count) : PageHeap(this) {
   buffers_ = static_cast<AllocationBuffer*>(buffers);
   shared_bins_.resize(custom_space_count + 1);
   for (auto& classes : shared_bins_) classes.fill(kNoBin);
-  if (HALFWORD_HAS_ASAN || kMemoryDebug) ObserveAllocations();
+  if (kObservesAlways) KeepBuffersEmpty();
 }
 
 HeapCore::~HeapCore() {
@@ -78,8 +81,11 @@ void* HeapCore::TryAllocate(const TypeInfo& type, size_t bytes) {
       "a destructor must not allocate in the heap: allocate after the "
       "collection, or what it needs before the object dies");
   failure_ = AllocationFailure::kNone;
-  if (bytes > kSmallBytesMax - kCanaryBytes) return AllocateLarge(type, bytes);
-  return AllocateSmall(type, bytes);
+  void* const object = bytes > kSmallBytesMax - kCanaryBytes
+                           ? AllocateLarge(type, bytes)
+                           : AllocateSmall(type, bytes);
+  if (observer_ != nullptr && object != nullptr) NoteBirth(object);
+  return object;
 }
 
 void* HeapCore::AllocateSmall(const TypeInfo& type, size_t bytes) {
@@ -259,9 +265,9 @@ void HeapCore::AddSlotData(PageRecord& record) {
   slot_data_bytes_ += SlotDataBytes(record.slot_count, is_shared);
 }
 
-bool HeapCore::NumberSlots(PageIndex page, uint32_t* next_number,
-                           uint32_t last_number) {
-  PageRecord& record = RecordAt(page);
+// Made if there are none. What they and other data by slot take then counts as
+// nothing until the caller adds it again.
+SlotIds& HeapCore::IdsOf(PageRecord& record) {
   if (record.slot_data == nullptr) {
     record.slot_data = MakeSlotData(record.slot_count, record.type == nullptr);
   } else {
@@ -269,13 +275,34 @@ bool HeapCore::NumberSlots(PageIndex page, uint32_t* next_number,
   }
   SlotData& data = *record.slot_data;
   if (data.ids == nullptr) data.ids = new SlotIds;
+  return *data.ids;
+}
+
+bool HeapCore::NumberSlots(PageIndex page, uint32_t* next_number,
+                           uint32_t last_number) {
+  PageRecord& record = RecordAt(page);
+  SlotIds& ids = IdsOf(record);
   const uint32_t left = last_number + 1 - *next_number;
-  const uint32_t count =
-      data.ids->Number(AllocatedBits(page), *next_number, left);
+  const uint32_t count = ids.Number(AllocatedBits(page), *next_number, left);
   slot_data_bytes_ += SlotDataBytes(record);
   if (count > left) return false;
   *next_number += count;
   return true;
+}
+
+void HeapCore::NoteBirth(void* object) {
+  PageRecord& record = RecordOf(object);
+  const size_t bytes = record.kind == PageKind::kLarge
+                           ? size_t{record.run_pages} << kPageShift
+                           : record.slot_bytes;
+  const Birth birth = observer_->OnAllocation(bytes);
+  if (birth.number == 0) return;
+  SlotIds& ids = IdsOf(record);
+  const size_t granule =
+      GranuleOf(reinterpret_cast<uintptr_t>(object)) % kPageGranules;
+  ids.SetBirth(static_cast<uint32_t>(granule), birth, record.slot_bytes,
+               record.slot_count);
+  slot_data_bytes_ += SlotDataBytes(record);
 }
 
 void HeapCore::NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type) {
@@ -353,10 +380,29 @@ bool HeapCore::IsLive(const void* address) const {
                  GranuleOf(object));
 }
 
-void HeapCore::ObserveAllocations() {
+void HeapCore::ObserveAllocations(AllocationObserver* observer) {
+  observer_ = observer;
+  if (kObservesAlways) return;
+  if (observer != nullptr) {
+    KeepBuffersEmpty();
+  } else {
+    FillBuffersAgain();
+  }
+}
+
+void HeapCore::KeepBuffersEmpty() {
   CloseRuns();
   observes_allocations_ = true;
   for (Bin& bin : bins_) bin.buffer = &bin.own_buffer;
+}
+
+void HeapCore::FillBuffersAgain() {
+  CloseRuns();
+  observes_allocations_ = false;
+  for (size_t index = 0; index < buffer_states_.size(); ++index) {
+    Bin* const bin = buffer_states_[index].bin;
+    if (bin != nullptr) bin->buffer = &buffers_[index];
+  }
 }
 
 void HeapCore::CloseRuns() {

@@ -31,6 +31,7 @@
 #include "halfword/internal/size_class.h"
 #include "heap/bin.h"
 #include "heap/page_pool.h"
+#include "heap/slot_births.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -71,8 +72,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // Requires: as for Free().
   bool Resize(void* object, size_t bytes);
 
-  // Keeps all buffers empty from now on, so that every allocation is seen.
-  void ObserveAllocations();
+  // Keeps all buffers empty from now on, so that every allocation is seen, and
+  // tells the observer of each. Null ends it.
+  void ObserveAllocations(AllocationObserver* observer);
 
   // Notes in the allocated bitmap all that was allocated. Every pause begins
   // with it.
@@ -152,6 +154,11 @@ class HeapCore : public PageHeap, public AllocationHandle {
   };
   static constexpr uint32_t kNoBin = UINT32_MAX;
 
+  void KeepBuffersEmpty();
+  void FillBuffersAgain();
+  void NoteBirth(void* object);
+  SlotIds& IdsOf(PageRecord& record);
+
   void* AllocateSmall(const TypeInfo& type, size_t bytes);
   void* AllocateLarge(const TypeInfo& type, size_t bytes);
   Bin& BinFor(const TypeInfo& type, size_t bytes);
@@ -193,6 +200,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
 
   AllocationFailure failure_ = AllocationFailure::kNone;
   bool observes_allocations_ = false;
+  AllocationObserver* observer_ = nullptr;
   bool ignores_budget_ = false;
   bool is_in_destructor_ = false;
   bool is_sweeping_ = false;

@@ -12,6 +12,7 @@
 
 #include "gtest/gtest.h"
 #include "heap/heap_testing.h"
+#include "heap/slot_ids.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -147,9 +148,38 @@ TEST(HeapCoreTest, CountsWhatWasAllocatedHoweverOftenRunsAreClosed) {
   }
 }
 
+// Numbers allocations as they come, with the bytes as their site.
+class Counter final : public AllocationObserver {
+ public:
+  Birth OnAllocation(size_t bytes) override {
+    return {++count_, static_cast<uint32_t>(bytes)};
+  }
+  uint32_t count() const { return count_; }
+
+ private:
+  uint32_t count_ = 0;
+};
+
+uint32_t NumberOf(const void* object) {
+  const auto address = reinterpret_cast<uintptr_t>(object);
+  const SlotIds* const ids = SlotIdsOf(PageIndexOf(address));
+  return ids == nullptr ? 0
+                        : ids->NumberOf(static_cast<uint32_t>(
+                              GranuleOf(address) % kPageGranules));
+}
+
+uint32_t SiteOf(const void* object) {
+  const auto address = reinterpret_cast<uintptr_t>(object);
+  const SlotIds* const ids = SlotIdsOf(PageIndexOf(address));
+  return ids == nullptr ? 0
+                        : ids->SiteOf(static_cast<uint32_t>(GranuleOf(address) %
+                                                            kPageGranules));
+}
+
 TEST(HeapCoreTest, KeepsBuffersEmptyWhileAllocationsAreObserved) {
   TestHeap heap;
-  heap.ObserveAllocations();
+  Counter counter;
+  heap.ObserveAllocations(&counter);
   for (size_t i = 0; i < 2 * kPageBytes / 48; ++i) {
     heap.Allocate<Sized<48, 2>>();
   }
@@ -157,6 +187,61 @@ TEST(HeapCoreTest, KeepsBuffersEmptyWhileAllocationsAreObserved) {
   for (const Bin& bin : heap.bins()) {
     EXPECT_EQ(bin.buffer, &bin.own_buffer);
   }
+  EXPECT_EQ(counter.count(), 2 * kPageBytes / 48);
+}
+
+TEST(HeapCoreTest, AnObjectHasTheBirthThatTheObserverGaveIt) {
+  TestHeap heap;
+  const void* const before = heap.Allocate<Sized<48, 3>>();
+  Counter counter;
+  heap.ObserveAllocations(&counter);
+  const void* const first = heap.Allocate<Sized<48, 3>>();
+  const void* const large = heap.Allocate<Sized<3 * kPageBytes>>();
+  const void* const third = heap.Allocate<Sized<32>>();
+
+  EXPECT_EQ(NumberOf(before), 0u);
+  EXPECT_EQ(NumberOf(first), 1u);
+  EXPECT_GE(SiteOf(first), 48u);
+  EXPECT_EQ(NumberOf(large), 2u);
+  EXPECT_GE(SiteOf(large), 3 * kPageBytes);
+  EXPECT_EQ(NumberOf(third), 3u);
+}
+
+TEST(HeapCoreTest, AllocationsAreFastAgainWhenNobodyObservesThem) {
+  TestHeap heap;
+  Counter counter;
+  const auto allocate_page = [&heap] {
+    for (size_t i = 0; i < 2 * kPageBytes / 48; ++i) {
+      heap.Allocate<Sized<48, 4>>();
+    }
+  };
+  heap.ObserveAllocations(&counter);
+  allocate_page();
+  heap.ObserveAllocations(nullptr);
+  const uint32_t count = counter.count();
+  allocate_page();
+
+  EXPECT_EQ(counter.count(), count);
+  size_t own_count = 0;
+  for (const Bin& bin : heap.bins()) {
+    own_count += bin.buffer == &bin.own_buffer ? 1 : 0;
+  }
+  const bool observes_always = HALFWORD_HAS_ASAN || kMemoryDebug;
+  EXPECT_EQ(own_count < heap.bins().size(), !observes_always);
+}
+
+// A page with births counts what they take, and nothing when it is given back.
+TEST(HeapCoreTest, BirthsArePartOfTheSideTables) {
+  TestHeap heap;
+  Counter counter;
+  heap.Allocate<Sized<16>>();
+  const size_t before = heap.side_table_bytes();
+  heap.ObserveAllocations(&counter);
+  void* const object = heap.Allocate<Sized<16>>();
+
+  EXPECT_GE(heap.side_table_bytes(), before + kPageBytes / 16 * sizeof(Birth));
+  heap.Free(object);
+  EXPECT_EQ(NumberOf(object), 0u);
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ uint32_t SlotIds::Number(const uint64_t* live, uint32_t first_number,
   }
   const uint32_t count = CountBits(fresh);
   if (count == 0 || count > count_max) return count;
+  ForgetBirths(fresh);
   DropDead();
   if (numberings_.size() >= kNumberingCountMax) MergeAll();
   if (numberings_.capacity() == numberings_.size()) {
@@ -56,6 +57,21 @@ uint32_t SlotIds::Number(const uint64_t* live, uint32_t first_number,
     numbered_[word] |= fresh[word];
   }
   return count;
+}
+
+void SlotIds::SetBirth(uint32_t granule, Birth birth, uint32_t slot_bytes,
+                       uint32_t slot_count) {
+  if (births_ == nullptr) {
+    births_ = std::make_unique<SlotBirths>(slot_bytes, slot_count);
+  }
+  births_->At(granule) = birth;
+  numbered_[granule / 64] |= uint64_t{1} << (granule % 64);
+}
+
+// What was in these slots is dead.
+void SlotIds::ForgetBirths(const Bits& slots) {
+  if (births_ == nullptr) return;
+  ForEachBit(slots, [this](uint32_t granule) { births_->At(granule) = {}; });
 }
 
 void SlotIds::CopyTo(uint32_t* numbers) const {
@@ -72,12 +88,17 @@ void SlotIds::CopyTo(uint32_t* numbers) const {
       });
     }
   }
+  if (births_ == nullptr) return;
+  ForEachBit(numbered_, [&](uint32_t granule) {
+    if (HasBirth(granule)) numbers[granule] = births_->At(granule).number;
+  });
 }
 
 uint32_t SlotIds::NumberOf(uint32_t granule) const {
   const size_t word = granule / 64;
   const uint64_t bit = uint64_t{1} << (granule % 64);
   if ((numbered_[word] & bit) == 0) return 0;
+  if (HasBirth(granule)) return births_->At(granule).number;
   for (size_t i = numberings_.size(); i-- > 0;) {
     const Numbering& numbering = numberings_[i];
     if ((numbering.slots[word] & bit) == 0) continue;
@@ -107,10 +128,14 @@ void SlotIds::Forget(uint32_t granule) {
   numbered_[granule / 64] &= ~(uint64_t{1} << (granule % 64));
 }
 
-// A numbering is dead if all its slots are empty or numbered by a newer one.
+// A numbering is dead if all its slots are empty, or have a number elsewhere.
 void SlotIds::DropDead() {
   Bits alive;
   std::copy(std::begin(numbered_), std::end(numbered_), alive);
+  ForEachBit(numbered_, [&](uint32_t granule) {
+    if (!HasBirth(granule)) return;
+    alive[granule / 64] &= ~(uint64_t{1} << (granule % 64));
+  });
   std::vector<Numbering> kept;
   for (size_t i = numberings_.size(); i-- > 0;) {
     bool is_alive = false;
@@ -141,7 +166,8 @@ void SlotIds::MergeAll() {
 }
 
 size_t SlotIds::bytes() const {
-  size_t bytes = sizeof(*this) + numberings_.capacity() * sizeof(Numbering);
+  size_t bytes = sizeof(*this) + numberings_.capacity() * sizeof(Numbering) +
+                 (births_ != nullptr ? births_->bytes() : 0);
   for (const Numbering& numbering : numberings_) {
     bytes += numbering.list.capacity() * sizeof(uint32_t);
   }

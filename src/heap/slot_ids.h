@@ -13,6 +13,9 @@
 // numbering that has its slot. An object that dies leaves `numbered` when its
 // page is swept, so that its number is never that of another.
 //
+// Where allocations are tracked, an object has its number from its birth, in a
+// list of the page's slots (heap/slot_births.h).
+//
 // Cost: 272 bytes a page and snapshot that numbered there, whether it holds 2
 // objects or 1,024. Numberings that number nothing alive fall away; where more
 // than kNumberingCountMax are left, they become one that has its numbers in a
@@ -25,8 +28,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "heap/slot_births.h"
 #include "heap/slot_map.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -49,6 +54,15 @@ class SlotIds {
   // The number of the object in a slot; 0 if it has none.
   uint32_t NumberOf(uint32_t granule) const;
 
+  // Notes an object that is new in its slot. Requires: birth.number is not 0;
+  // the slots of the page are as given, at each call.
+  void SetBirth(uint32_t granule, Birth birth, uint32_t slot_bytes,
+                uint32_t slot_count);
+  // Where the object in a slot was allocated; 0: nobody was watching.
+  uint32_t SiteOf(uint32_t granule) const {
+    return births_ != nullptr ? births_->At(granule).site : 0;
+  }
+
   // The objects in other slots are dead.
   void KeepOnly(const uint64_t* live);
   void Forget(uint32_t granule);
@@ -64,11 +78,18 @@ class SlotIds {
   };
 
   static uint32_t RankOf(const Bits& slots, uint32_t granule);
+  bool HasBirth(uint32_t granule) const {
+    return births_ != nullptr && births_->At(granule).number != 0;
+  }
+  void ForgetBirths(const Bits& slots);
   void DropDead();
   void MergeAll();
 
   Bits numbered_ = {};
   std::vector<Numbering> numberings_;
+  // Of slots that are numbered; what it has goes before any numbering. Null: no
+  // allocation of the page was tracked.
+  std::unique_ptr<SlotBirths> births_;
 };
 
 // Null: no snapshot has numbered objects of the page. The first page of a large

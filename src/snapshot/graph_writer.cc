@@ -20,6 +20,7 @@ GraphWriter::GraphWriter(SnapshotGraph* graph, const StringLayout& layout,
     : graph_(*graph),
       layout_(layout),
       output_(*output),
+      node_field_count_(graph->node_field_count()),
       edge_counts_(graph->edge_counts()),
       own_names_(graph->own_names()),
       keys_(graph->pairs()),
@@ -75,13 +76,17 @@ HALFWORD_ALWAYS_INLINE char* GraphWriter::PutText(char* at,
 
 HALFWORD_ALWAYS_INLINE void GraphWriter::WriteNode(
     const ShortText& type_and_name, uint64_t id, const ShortText& self_bytes,
-    uint32_t edge_count) {
+    uint32_t edge_count, uint32_t site) {
   char* at = output_.Room(kNodeBytesMax);
   char* const begin = at;
   at = PutText(at, type_and_name);
   at = PutDigits(at, id);
   at = PutText(at, self_bytes);
   at = PutDigits(at, edge_count);
+  if (const AllocationTraces* const traces = graph_.traces()) {
+    *at++ = ',';
+    at = PutDigits(at, site != 0 ? traces->IdOfSite(site) : 0);
+  }
   std::memcpy(at, ",0", 2);
   if (__builtin_expect(is_first_, false)) {
     *begin = '\n';
@@ -103,13 +108,14 @@ void GraphWriter::WritePlainNodes() {
   for (const SnapshotGraph::PlainNode& node : graph_.plain_nodes()) {
     WriteNode(
         MakeText({static_cast<uint64_t>(node.type), layout_.names + node.name}),
-        node.id, MakeText({node.self_bytes}), node.edge_count);
+        node.id, MakeText({node.self_bytes}), node.edge_count, 0);
   }
 }
 
 void GraphWriter::WritePageNodes(PageIndex page, NodeOrdinal first) {
   uint32_t numbers[kPageGranules];
-  SlotIdsOf(page)->CopyTo(numbers);
+  const SlotIds& ids = *SlotIdsOf(page);
+  ids.CopyTo(numbers);
   const ShortText self_bytes = MakeText({NodeSelfSize(RecordAt(page))});
   const uintptr_t begin = PageAddress(page);
   const TypePlan* last_plan = nullptr;
@@ -129,8 +135,9 @@ void GraphWriter::WritePageNodes(PageIndex page, NodeOrdinal first) {
     }
     uint32_t edge_count = edge_counts_.Take();
     keys_.ForEachOf(node, [&](uint32_t, const Pair&) { ++edge_count; });
-    const uint32_t id = IdOfNumber(numbers[(object - begin) / kGranuleBytes]);
-    WriteNode(text, id, self_bytes, edge_count);
+    const size_t granule = (object - begin) / kGranuleBytes;
+    WriteNode(text, IdOfNumber(numbers[granule]), self_bytes, edge_count,
+              ids.SiteOf(static_cast<uint32_t>(granule)));
     ++node;
   });
 }
@@ -165,7 +172,7 @@ void GraphWriter::WriteLeafNodes() {
           static_cast<uint32_t>((object - PageAddress(page)) / kGranuleBytes);
       const uint32_t id = IdOfNumber(SlotIdsOf(page)->NumberOf(granule));
       WriteNode(MakeText({static_cast<uint64_t>(NodeType::kString), string++}),
-                id + 1, no_bytes, 0);
+                id + 1, no_bytes, 0, 0);
     });
   });
 }
@@ -229,7 +236,7 @@ class GraphWriter::EdgeSink {
   }
 
   HALFWORD_ALWAYS_INLINE void Finish(char* begin, char* at, NodeOrdinal node) {
-    at = PutDigits(at, uint64_t{node} * kNodeFieldCount);
+    at = PutDigits(at, node * writer_.node_field_count_);
     if (__builtin_expect(writer_.is_first_, false)) {
       *begin = '\n';
       writer_.is_first_ = false;
@@ -270,6 +277,7 @@ void GraphWriter::WriteEdges() {
 HALFWORD_ALWAYS_INLINE void GraphWriter::WritePlainEdges(const TypePlan& plan,
                                                          uintptr_t object) {
   const NodeTable& nodes = graph_.nodes();
+  const uint64_t node_field_count = node_field_count_;
   const PlannedEdge* edge = plan.edges.data();
   size_t left = plan.edges.size();
   while (left != 0) {
@@ -282,7 +290,7 @@ HALFWORD_ALWAYS_INLINE void GraphWriter::WritePlainEdges(const TypePlan& plan,
       NodeOrdinal node = nodes.OrdinalOfGranule(WindowGranule(word));
       if (__builtin_expect(node == kNoNode, false)) node = kInvalidNode;
       at = PutText(at, texts_[edge->label]);
-      at = PutDigits(at, uint64_t{node} * kNodeFieldCount);
+      at = PutDigits(at, node * node_field_count);
     }
     output_.Filled(at);
   }

@@ -77,8 +77,10 @@ class GraphWriter {
 
   void WritePlainNodes();
   void WritePageNodes(PageIndex page, NodeOrdinal first);
+  // site: of the tracker, 0 if none is known.
   void WriteNode(const ShortText& type_and_name, uint64_t id,
-                 const ShortText& self_bytes, uint32_t edge_count);
+                 const ShortText& self_bytes, uint32_t edge_count,
+                 uint32_t site);
   uint64_t NameOf(const TypePlan& plan, uintptr_t object);
   void WriteLeafNodes();
   void WriteFixedEdges(EdgeSink& sink);
@@ -87,6 +89,7 @@ class GraphWriter {
   SnapshotGraph& graph_;
   const StringLayout layout_;
   JsonOutput& output_;
+  const uint64_t node_field_count_;
   std::vector<ShortText> texts_;  // of labels, in front of a target
   NumberStream::Reader edge_counts_;
   NumberStream::Reader own_names_;

@@ -179,6 +179,15 @@ SnapshotReport WriteSnapshotFile(Collector& collector, const std::string& path,
   return report;
 }
 
+void StartTracking(Collector& collector) {
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "allocations are tracked on the thread of the heap");
+  if (collector.used_page_bytes() != 0) {
+    SnapshotGraph(&collector, {.redact = true}).Begin();
+  }
+  collector.ObserveAllocations(&SnapshotState::Of(collector).MakeTracker());
+}
+
 }  // namespace internal
 
 SnapshotReport WriteHeapSnapshot(Heap& heap, SnapshotSink& sink,
@@ -197,6 +206,14 @@ void SnapshotReport::Wait() {
   if (process == nullptr) return;
   internal::ParseReport(process->Wait(), this);
   process.reset();
+}
+
+void StartTrackingAllocations(Heap& heap) {
+  internal::StartTracking(internal::Collector::From(heap.GetHeapHandle()));
+}
+
+void StopTrackingAllocations(Heap& heap) {
+  internal::Collector::From(heap.GetHeapHandle()).ObserveAllocations(nullptr);
 }
 
 void SetSnapshotOptions(Heap& heap, const SnapshotOptions& options) {

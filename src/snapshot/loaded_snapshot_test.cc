@@ -36,6 +36,7 @@ void LoadedSnapshot::Load() {
   LoadNodes(json["snapshot"], json["nodes"]);
   LoadEdges(json["snapshot"], json["edges"]);
   LoadLocations(json["snapshot"], json["locations"]);
+  LoadTraces(json);
 }
 
 void LoadedSnapshot::CheckHeader(const nlohmann::json& snapshot) {
@@ -89,7 +90,7 @@ void LoadedSnapshot::LoadNodes(const nlohmann::json& snapshot,
     ASSERT_LT(values["type"], types.size());
     nodes_.push_back({types[values["type"]], StringAt(values["name"]),
                       values["id"], values["self_size"], first_edge,
-                      values["edge_count"]});
+                      values["edge_count"], values["trace_node_id"]});
     first_edge += values["edge_count"];
     EXPECT_EQ(values["detachedness"], 0u);
     EXPECT_LE(values["id"], UINT32_MAX);
@@ -142,6 +143,62 @@ void LoadedSnapshot::LoadLocations(const nlohmann::json& snapshot,
                                     numbers[at + 3].get<uint32_t>()};
     EXPECT_TRUE(locations_.emplace(index / node_fields, location).second)
         << "a node has two locations";
+  }
+}
+
+void LoadedSnapshot::LoadTraces(const nlohmann::json& json) {
+  const auto numbers = json["trace_function_infos"].get<std::vector<size_t>>();
+  const size_t count = json["snapshot"].value("trace_function_count", 0u);
+  const nlohmann::json& meta = json["snapshot"]["meta"];
+  const auto fields = meta["node_fields"].get<std::vector<std::string>>();
+  EXPECT_EQ(std::count(fields.begin(), fields.end(), "trace_node_id"),
+            count != 0 ? 1 : 0);
+  ASSERT_EQ(numbers.size(), count * 6);
+  std::vector<ShownTrace> functions;
+  for (size_t at = 0; at < numbers.size(); at += 6) {
+    EXPECT_EQ(numbers[at], at / 6);
+    functions.push_back(
+        {StringAt(numbers[at + 1]), StringAt(numbers[at + 2]), 0, 0, 0});
+  }
+  LoadTraceTree(json["trace_tree"], 0, functions);
+  std::map<uint64_t, uint64_t> alive;
+  for (const ShownNode& node : nodes_) {
+    if (node.trace == 0) continue;
+    ASSERT_TRUE(traces_.contains(node.trace)) << node.trace;
+    ++alive[node.trace];
+  }
+  for (const auto& [trace, alive_count] : alive) {
+    EXPECT_LE(alive_count, traces_[trace].count);
+  }
+  const nlohmann::json& samples = json["samples"];
+  ASSERT_EQ(samples.size() % 2, 0u);
+  for (size_t at = 0; at < samples.size(); at += 2) {
+    const ShownSample sample = {samples[at].get<uint64_t>(),
+                                samples[at + 1].get<uint64_t>()};
+    if (!samples_.empty()) {
+      EXPECT_GE(sample.time_us, samples_.back().time_us);
+      EXPECT_GE(sample.last_id, samples_.back().last_id);
+    }
+    samples_.push_back(sample);
+  }
+  EXPECT_EQ(samples_.empty(), count == 0);
+}
+
+// Of one level: id, function, count, bytes and children of each node.
+void LoadedSnapshot::LoadTraceTree(const nlohmann::json& nodes, uint64_t parent,
+                                   const std::vector<ShownTrace>& functions) {
+  ASSERT_EQ(nodes.size() % 5, 0u);
+  for (size_t at = 0; at < nodes.size(); at += 5) {
+    const auto id = nodes[at].get<uint64_t>();
+    const auto function = nodes[at + 1].get<size_t>();
+    ASSERT_LT(function, functions.size());
+    ShownTrace trace = functions[function];
+    trace.parent = parent;
+    trace.count = nodes[at + 2].get<uint64_t>();
+    trace.bytes = nodes[at + 3].get<uint64_t>();
+    EXPECT_GT(id, 0u);
+    EXPECT_TRUE(traces_.emplace(id, trace).second) << "trace " << id;
+    LoadTraceTree(nodes[at + 4], id, functions);
   }
 }
 
@@ -249,6 +306,10 @@ TEST(LoadedSnapshotTest, FindsEachFault) {
       [](auto& json) { json["edges"][2] = 6'000'000; },
       [](auto& json) { json["strings"][0] = "something"; },
       [](auto& json) { json["locations"] = {1, 1, 1, 1}; },
+      [](auto& json) { json["samples"] = {1, 1}; },
+      [](auto& json) { json["trace_tree"] = {1, 0, 0, 0}; },
+      [](auto& json) { json["trace_function_infos"] = {0, 0, 0, 0, 0, 0}; },
+      [](auto& json) { json["snapshot"]["trace_function_count"] = 1; },
   };
 
   for (size_t i = 0; i < std::size(faults); ++i) {

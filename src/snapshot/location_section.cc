@@ -51,7 +51,7 @@ class LocationWriter {
     char* at = output_.Room(kLocationBytesMax);
     *at++ = is_first_ ? '\n' : ',';
     is_first_ = false;
-    at = PutDigits(at, uint64_t{node} * kNodeFieldCount);
+    at = PutDigits(at, uint64_t{node} * graph_.node_field_count());
     *at++ = ',';
     at = PutDigits(at, static_cast<uint32_t>(position.source));
     *at++ = ',';

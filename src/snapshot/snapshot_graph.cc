@@ -117,12 +117,15 @@ bool SnapshotGraph::Begin() {
 }
 
 bool SnapshotGraph::Count() {
+  const AllocationTracker* const tracker =
+      SnapshotState::Of(*collector_).tracker();
+  if (tracker != nullptr) traces_.emplace(*tracker, &names_);
   nodes_.emplace(*collector_, static_cast<NodeOrdinal>(plain_nodes_.size()));
   CountEdges();
-  if (node_count() * kNodeFieldCount > kNodeIndexMax) {
+  if (node_count() * node_field_count() > kNodeIndexMax) {
     return Fail("the heap has more objects than a snapshot can hold: " +
                 std::to_string(node_count()) + " of " +
-                std::to_string(kNodeIndexMax / kNodeFieldCount));
+                std::to_string(kNodeIndexMax / node_field_count()));
   }
   return true;
 }
@@ -286,7 +289,8 @@ bool SnapshotGraph::IsIn(const std::vector<uintptr_t>& sorted,
 size_t SnapshotGraph::memory_bytes() const {
   return sizeof(*this) + names_.bytes() + plans_.bytes() + roots_->bytes() +
          nodes_->bytes() + edge_counts_.bytes() + own_names_.bytes() +
-         pairs_.bytes() + plain_nodes_.capacity() * sizeof(PlainNode);
+         pairs_.bytes() + plain_nodes_.capacity() * sizeof(PlainNode) +
+         (traces_.has_value() ? traces_->bytes() : 0);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

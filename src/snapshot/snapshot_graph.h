@@ -28,6 +28,7 @@
 
 #include "gc/collector.h"
 #include "halfword/heap_snapshot.h"
+#include "snapshot/allocation_traces.h"
 #include "snapshot/edge_walker.h"
 #include "snapshot/heap_cost.h"
 #include "snapshot/name_table.h"
@@ -35,6 +36,7 @@
 #include "snapshot/number_stream.h"
 #include "snapshot/pair_list.h"
 #include "snapshot/root_edges.h"
+#include "snapshot/snapshot_format.h"
 #include "snapshot/type_plan.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -76,6 +78,14 @@ class SnapshotGraph {
   NameTable& names() { return names_; }
   TypePlans& plans() { return plans_; }
   const PairList& pairs() const { return pairs_; }
+  // Null: allocations were never tracked.
+  const AllocationTraces* traces() const {
+    return traces_.has_value() ? &*traces_ : nullptr;
+  }
+  // Of each node in the file.
+  size_t node_field_count() const {
+    return traces_.has_value() ? kTracedNodeFieldCount : kNodeFieldCount;
+  }
   // Of each object.
   const NumberStream& edge_counts() const { return edge_counts_; }
   // Of each object whose class has names of its own, the name's number.
@@ -168,6 +178,7 @@ class SnapshotGraph {
   NumberStream edge_counts_;
   NumberStream own_names_;
   PairList pairs_;
+  std::optional<AllocationTraces> traces_;
   bool has_special_objects_ = false;
   uint64_t edge_count_ = 0;
   uint32_t string_count_ = 0;

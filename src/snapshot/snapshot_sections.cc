@@ -10,19 +10,25 @@
 #include "snapshot/json_output.h"
 #include "snapshot/location_section.h"
 #include "snapshot/string_section.h"
+#include "snapshot/trace_sections.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-constexpr std::string_view kMeta =
+constexpr std::string_view kMetaBegin =
     R"({"snapshot":{"meta":{)"
-    R"("node_fields":["type","name","id","self_size","edge_count",)"
+    R"("node_fields":["type","name","id","self_size","edge_count",)";
+constexpr std::string_view kTraceField = R"("trace_node_id",)";
+constexpr std::string_view kMeta =
     R"("detachedness"],)"
     R"("node_types":[["hidden","array","string","object","code","closure",)"
     R"("regexp","number","native","synthetic","concatenated string",)"
     R"("sliced string","symbol","bigint","object shape"],)"
-    R"("string","number","number","number","number"],)"
+    R"("string","number","number","number",)";
+constexpr std::string_view kTraceFieldType = R"("number",)";
+constexpr std::string_view kMetaEnd =
+    R"("number"],)"
     R"("edge_fields":["type","name_or_index","to_node"],)"
     R"("edge_types":[["context","element","property","internal","hidden",)"
     R"("shortcut","weak"],"string_or_number","node"],)"
@@ -34,12 +40,19 @@ constexpr std::string_view kMeta =
     R"("location_fields":["object_index","script_id","line","column"]},)";
 
 void WriteHeader(const SnapshotGraph& graph, JsonOutput* output) {
+  const bool is_traced = graph.traces() != nullptr;
+  output->Put(kMetaBegin);
+  if (is_traced) output->Put(kTraceField);
   output->Put(kMeta);
+  if (is_traced) output->Put(kTraceFieldType);
+  output->Put(kMetaEnd);
   output->Put("\n\"node_count\":");
   output->PutNumber(graph.node_count());
   output->Put(",\"edge_count\":");
   output->PutNumber(graph.edge_count());
-  output->Put(",\"trace_function_count\":0,\"extra_native_bytes\":0},\n");
+  output->Put(",\"trace_function_count\":");
+  output->PutNumber(is_traced ? graph.traces()->functions().size() : 0);
+  output->Put(",\"extra_native_bytes\":0},\n");
 }
 
 }  // namespace
@@ -55,9 +68,13 @@ void WriteSections(SnapshotGraph* graph, SnapshotSink& sink,
   writer.WriteNodes();
   output->Put("\n],\n\"edges\":[");
   writer.WriteEdges();
-  output->Put(
-      "\n],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n"
-      "\"samples\":[],\n\"locations\":[");
+  output->Put("\n],\n\"trace_function_infos\":[");
+  WriteTraceFunctions(*graph, layout, output);
+  output->Put("],\n\"trace_tree\":[");
+  WriteTraceTree(*graph, output);
+  output->Put("],\n\"samples\":[");
+  WriteSamples(*graph, output);
+  output->Put("],\n\"locations\":[");
   report->missing_position_count = WriteLocations(graph, output);
   output->Put("\n],\n\"strings\":[");
   WriteStrings(graph, output);

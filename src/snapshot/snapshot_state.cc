@@ -15,6 +15,13 @@ SnapshotState& SnapshotState::Of(AllocationHandle& handle) {
   return static_cast<SnapshotState&>(*extension);
 }
 
+AllocationTracker& SnapshotState::MakeTracker() {
+  if (tracker_ == nullptr) {
+    tracker_ = std::make_unique<AllocationTracker>(&next_number_);
+  }
+  return *tracker_;
+}
+
 uint32_t SnapshotState::NumberOfCost(const std::string& name) {
   const auto [place, is_new] = cost_numbers_.try_emplace(name, 0);
   if (is_new && next_number_ <= kLastNumber) place->second = next_number_++;

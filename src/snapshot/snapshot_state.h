@@ -12,10 +12,12 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "halfword/heap_snapshot.h"
 #include "halfword/internal/heap_extension.h"
+#include "snapshot/allocation_tracker.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -41,6 +43,11 @@ class SnapshotState final : public HeapExtension {
   double ns_per_byte() const { return ns_per_byte_; }
   void set_ns_per_byte(double ns) { ns_per_byte_ = ns; }
 
+  // What watches the allocations of the heap, or did; null: nothing ever has.
+  AllocationTracker* tracker() const { return tracker_.get(); }
+  // Made at the first call.
+  AllocationTracker& MakeTracker();
+
   // Of snapshots that the heap writes by itself.
   SnapshotOptions& options() { return options_; }
 
@@ -48,6 +55,7 @@ class SnapshotState final : public HeapExtension {
   uint32_t next_number_ = kFirstFreeNumber;
   std::map<std::string, uint32_t> cost_numbers_;
   SnapshotOptions options_;
+  std::unique_ptr<AllocationTracker> tracker_;
   double ns_per_byte_ = 0;
 };
 

@@ -64,6 +64,21 @@ struct ShownNode {
   uint64_t self_bytes;
   size_t first_edge;
   size_t edge_count;
+  uint64_t trace;  // 0: none
+};
+
+// Where something was allocated.
+struct ShownTrace {
+  std::string function;
+  std::string module;
+  uint64_t parent;  // 0: none
+  uint64_t count;
+  uint64_t bytes;
+};
+
+struct ShownSample {
+  uint64_t time_us;
+  uint64_t last_id;
 };
 
 // Counted from 0.
@@ -175,6 +190,19 @@ class LoadedSnapshot {
     return locations_;
   }
 
+  // By id; empty: allocations were not tracked.
+  const std::map<uint64_t, ShownTrace>& traces() const { return traces_; }
+  const std::vector<ShownSample>& samples() const { return samples_; }
+  // The functions from where a node was allocated, the innermost first.
+  std::vector<std::string> StackOf(size_t node) const {
+    std::vector<std::string> functions;
+    for (uint64_t id = nodes_.at(node).trace; id != 0;
+         id = traces_.at(id).parent) {
+      functions.push_back(traces_.at(id).function);
+    }
+    return functions;
+  }
+
   uint64_t SelfBytes() const {
     uint64_t sum = 0;
     for (const ShownNode& node : nodes_) sum += node.self_bytes;
@@ -206,6 +234,9 @@ class LoadedSnapshot {
   void LoadEdges(const nlohmann::json& snapshot, const nlohmann::json& numbers);
   void LoadLocations(const nlohmann::json& snapshot,
                      const nlohmann::json& numbers);
+  void LoadTraces(const nlohmann::json& json);
+  void LoadTraceTree(const nlohmann::json& nodes, uint64_t parent,
+                     const std::vector<ShownTrace>& functions);
   std::string StringAt(uint64_t index) const {
     EXPECT_LT(index, strings_.size());
     return index < strings_.size() ? strings_[index] : "";
@@ -221,6 +252,8 @@ class LoadedSnapshot {
   std::vector<ShownEdge> edges_;
   std::map<uint64_t, size_t> by_id_;
   std::map<size_t, ShownLocation> locations_;
+  std::map<uint64_t, ShownTrace> traces_;
+  std::vector<ShownSample> samples_;
   size_t first_object_ = 0;
 };
 

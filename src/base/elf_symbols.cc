@@ -1,0 +1,155 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// ELF, 64 bits, as the System V ABI lays it out. The file is whatever is on the
+// disk by now, so that nothing in it is believed: each read is bounded by what
+// the file gives.
+
+#include "base/elf_symbols.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// Sections of a file; a linker makes some 40.
+constexpr size_t kSectionCountMax = 65536;
+// Symbols that are read at once.
+constexpr size_t kSymbolsAtOnce = 4096;
+constexpr size_t kNameBytesMax = 4096;
+
+class ElfFile {
+ public:
+  explicit ElfFile(const std::string& path)
+      : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~ElfFile() {
+    if (file_ >= 0) close(file_);
+  }
+  ElfFile(const ElfFile&) = delete;
+  ElfFile& operator=(const ElfFile&) = delete;
+
+  // How many bytes were there.
+  size_t Read(uint64_t offset, void* into, size_t bytes) const {
+    size_t done = 0;
+    while (done < bytes && offset + done <= INT64_MAX) {
+      const ssize_t count =
+          pread(file_, static_cast<char*>(into) + done, bytes - done,
+                static_cast<off_t>(offset + done));
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) break;
+      done += static_cast<size_t>(count);
+    }
+    return done;
+  }
+
+  std::vector<Elf64_Shdr> ReadSections(const Elf64_Ehdr* expected) const {
+    std::vector<Elf64_Shdr> sections;
+    Elf64_Ehdr header;
+    if (Read(0, &header, sizeof(header)) != sizeof(header) ||
+        (expected != nullptr &&
+         std::memcmp(&header, expected, sizeof(header)) != 0) ||
+        std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+        header.e_ident[EI_CLASS] != ELFCLASS64 ||
+        header.e_shentsize != sizeof(Elf64_Shdr)) {
+      return sections;
+    }
+    sections.resize(std::min<size_t>(header.e_shnum, kSectionCountMax));
+    const size_t bytes = Read(header.e_shoff, sections.data(),
+                              sections.size() * sizeof(Elf64_Shdr));
+    sections.resize(bytes / sizeof(Elf64_Shdr));
+    return sections;
+  }
+
+ private:
+  const int file_;
+};
+
+bool IsNamedCode(const Elf64_Sym& symbol) {
+  const int type = ELF64_ST_TYPE(symbol.st_info);
+  return (type == STT_FUNC || type == STT_GNU_IFUNC) &&
+         symbol.st_shndx != SHN_UNDEF && symbol.st_name != 0;
+}
+
+// One symbol table, and the queries that wait for an answer.
+class SymbolSearch {
+ public:
+  SymbolSearch(const ElfFile* file, std::vector<SymbolQuery>* queries)
+      : file_(*file) {
+    for (SymbolQuery& query : *queries) waiting_.push_back(&query);
+    std::sort(waiting_.begin(), waiting_.end(),
+              [](const SymbolQuery* a, const SymbolQuery* b) {
+                return a->address < b->address;
+              });
+  }
+
+  void Search(const Elf64_Shdr& table, const Elf64_Shdr& names) {
+    std::vector<Elf64_Sym> symbols(kSymbolsAtOnce);
+    uint64_t left = table.sh_size / sizeof(Elf64_Sym);
+    uint64_t offset = table.sh_offset;
+    while (left != 0) {
+      const uint64_t wanted = std::min<uint64_t>(left, kSymbolsAtOnce);
+      const size_t bytes =
+          file_.Read(offset, symbols.data(), wanted * sizeof(Elf64_Sym));
+      const size_t count = bytes / sizeof(Elf64_Sym);
+      for (size_t i = 0; i < count; ++i) Offer(symbols[i], names);
+      if (count < wanted) break;  // the file ends here
+      left -= count;
+      offset += count * sizeof(Elf64_Sym);
+    }
+  }
+
+ private:
+  void Offer(const Elf64_Sym& symbol, const Elf64_Shdr& names) {
+    if (!IsNamedCode(symbol)) return;
+    const uint64_t begin = symbol.st_value;
+    // Of what was written in assembly language, the size may be missing.
+    const uint64_t bytes = std::max<uint64_t>(symbol.st_size, 1);
+    auto next =
+        std::lower_bound(waiting_.begin(), waiting_.end(), begin,
+                         [](const SymbolQuery* query, uint64_t address) {
+                           return query->address < address;
+                         });
+    for (; next != waiting_.end() && (*next)->address - begin < bytes; ++next) {
+      if ((*next)->name.empty()) (*next)->name = ReadName(names, symbol);
+    }
+  }
+
+  std::string ReadName(const Elf64_Shdr& names, const Elf64_Sym& symbol) {
+    if (symbol.st_name >= names.sh_size) return "";
+    char text[kNameBytesMax];
+    const uint64_t bytes_max =
+        std::min<uint64_t>(sizeof(text), names.sh_size - symbol.st_name);
+    const size_t bytes =
+        file_.Read(names.sh_offset + symbol.st_name, text, bytes_max);
+    return std::string(text, strnlen(text, bytes));
+  }
+
+  const ElfFile& file_;
+  std::vector<SymbolQuery*> waiting_;  // by address
+};
+
+}  // namespace
+
+void FindElfSymbols(const std::string& path, const Elf64_Ehdr* loaded_header,
+                    std::vector<SymbolQuery>* queries) {
+  const ElfFile file(path);
+  const std::vector<Elf64_Shdr> sections = file.ReadSections(loaded_header);
+  SymbolSearch search(&file, queries);
+  // The full table first: a stripped file has only the other.
+  for (const Elf64_Word type : {SHT_SYMTAB, SHT_DYNSYM}) {
+    for (const Elf64_Shdr& section : sections) {
+      if (section.sh_type != type || section.sh_link >= sections.size()) {
+        continue;
+      }
+      search.Search(section, sections[section.sh_link]);
+    }
+  }
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,56 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Paths of functions, and what is counted at their ends.
+
+#include "snapshot/trace_tree.h"
+
+#include "gtest/gtest.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+TEST(TraceTreeTest, APathIsOneNodeAFunction) {
+  TraceTree tree;
+  const auto a = tree.ChildOf(TraceTree::kRoot, 1);
+  const auto ab = tree.ChildOf(a, 2);
+  const auto ac = tree.ChildOf(a, 3);
+  const auto b = tree.ChildOf(TraceTree::kRoot, 2);
+
+  EXPECT_EQ(tree.nodes().size(), 5u);
+  EXPECT_EQ(tree.ChildOf(TraceTree::kRoot, 1), a);
+  EXPECT_EQ(tree.ChildOf(a, 2), ab);
+  EXPECT_NE(ab, ac);
+  EXPECT_NE(ab, b);
+  EXPECT_EQ(tree.nodes()[ac].parent, a);
+  EXPECT_EQ(tree.nodes()[ac].function, 3u);
+}
+
+TEST(TraceTreeTest, CountsAtTheNodeAlone) {
+  TraceTree tree;
+  const auto a = tree.ChildOf(TraceTree::kRoot, 1);
+  const auto ab = tree.ChildOf(a, 2);
+  tree.Count(ab, 16);
+  tree.Count(ab, 48);
+
+  EXPECT_EQ(tree.nodes()[ab].count, 2u);
+  EXPECT_EQ(tree.nodes()[ab].bytes, 64u);
+  EXPECT_EQ(tree.nodes()[a].count, 0u);
+}
+
+TEST(TraceTreeTest, BeyondItsBoundANewCallIsItsCallers) {
+  TraceTree tree;
+  auto node = TraceTree::kRoot;
+  for (size_t i = 1; i < TraceTree::kNodeCountMax; ++i) {
+    node = tree.ChildOf(node, 7);
+  }
+  ASSERT_EQ(tree.nodes().size(), TraceTree::kNodeCountMax);
+
+  EXPECT_EQ(tree.ChildOf(node, 7), node);
+  EXPECT_EQ(tree.ChildOf(TraceTree::kRoot, 8), TraceTree::kRoot);
+  EXPECT_EQ(tree.ChildOf(TraceTree::kRoot, 7), 1u);
+  EXPECT_EQ(tree.nodes().size(), TraceTree::kNodeCountMax);
+  EXPECT_LE(tree.bytes(), 100 * TraceTree::kNodeCountMax);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
