@@ -23,7 +23,7 @@ GraphWriter::GraphWriter(SnapshotGraph* graph, const StringLayout& layout,
       node_field_count_(graph->node_field_count()),
       edge_counts_(graph->edge_counts()),
       own_names_(graph->own_names()),
-      keys_(graph->pairs()),
+      keys_(graph),
       next_content_(layout.contents) {
   static_assert(sizeof(ShortText) == 16);
   texts_.reserve(graph_.plans().labels().size());
@@ -134,7 +134,7 @@ void GraphWriter::WritePageNodes(PageIndex page, NodeOrdinal first) {
       last_plan = has_own_text ? nullptr : &plan;
     }
     uint32_t edge_count = edge_counts_.Take();
-    keys_.ForEachOf(node, [&](uint32_t, const Pair&) { ++edge_count; });
+    keys_.ForEachOf(node, [&](uint32_t, NodeOrdinal) { ++edge_count; });
     const size_t granule = (object - begin) / kGranuleBytes;
     WriteNode(text, IdOfNumber(numbers[granule]), self_bytes, edge_count,
               ids.SiteOf(static_cast<uint32_t>(granule)));
@@ -185,8 +185,6 @@ class GraphWriter::EdgeSink {
         nodes_(writer->graph_.nodes()),
         next_leaf_(writer->graph_.first_leaf()) {}
 
-  void Begin(NodeOrdinal source) { source_ = source; }
-
   HALFWORD_ALWAYS_INLINE void Named(uint32_t label, uintptr_t target) {
     ToNode(label, NodeOf(target));
   }
@@ -197,11 +195,9 @@ class GraphWriter::EdgeSink {
     Put(EdgeType::kWeak, writer_.layout_.indices + index, NodeOf(target));
   }
   void Pair(uintptr_t key, uintptr_t value) {
-    const NodeOrdinal key_node = nodes_.OrdinalOf(key);
     const NodeOrdinal value_node = nodes_.OrdinalOf(value);
-    if (key_node == kNoNode || value_node == kNoNode) return;
-    PairEdge(writer_.graph_.pairs().NumberOf({key_node, source_, value_node}),
-             value_node);
+    if (!nodes_.Has(key) || value_node == kNoNode) return;
+    PairEdge(next_pair_++, value_node);
   }
   void Leaf(uint32_t label) { ToNode(label, next_leaf_++); }
 
@@ -246,26 +242,25 @@ class GraphWriter::EdgeSink {
 
   GraphWriter& writer_;
   const NodeTable& nodes_;
-  NodeOrdinal source_ = 0;
   NodeOrdinal next_leaf_;
+  uint32_t next_pair_ = 0;
 };
 
 void GraphWriter::WriteEdges() {
   is_first_ = true;
   EdgeSink sink(this);
   WriteFixedEdges(sink);
-  PairList::Cursor keys(graph_.pairs());
+  keys_.Restart();
   graph_.nodes().ForEachPage([&](PageIndex page, NodeOrdinal first) {
     NodeOrdinal node = first;
     graph_.ForEachOf(page, [&](const TypePlan& plan, uintptr_t object) {
       if (plan.is_plain && !graph_.has_special_objects()) {
         WritePlainEdges(plan, object);
       } else {
-        sink.Begin(node);
         graph_.WalkObject(plan, object, sink);
       }
-      keys.ForEachOf(node, [&](uint32_t number, const Pair& pair) {
-        sink.PairEdge(number, pair.value);
+      keys_.ForEachOf(node, [&](uint32_t number, NodeOrdinal value) {
+        sink.PairEdge(number, value);
       });
       ++node;
     });
@@ -310,7 +305,6 @@ void GraphWriter::WriteFixedEdges(EdgeSink& sink) {
   }
   for (uint32_t i = 0; i < kRootKindCount; ++i) {
     const auto kind = static_cast<RootKind>(i);
-    sink.Begin(NodeOfRootKind(kind));
     graph_.roots().Walk(kind, sink);
   }
   const auto cost_count = graph_.first_object() - kFixedNodeCount;

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "snapshot/json_output.h"
+#include "snapshot/key_pairs.h"
 #include "snapshot/snapshot_graph.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -55,7 +56,9 @@ class GraphWriter {
   void WriteNodes();
   void WriteEdges();
 
-  size_t memory_bytes() const { return texts_.capacity() * sizeof(ShortText); }
+  size_t memory_bytes() const {
+    return texts_.capacity() * sizeof(ShortText) + keys_.bytes();
+  }
 
  private:
   class EdgeSink;
@@ -93,7 +96,7 @@ class GraphWriter {
   std::vector<ShortText> texts_;  // of labels, in front of a target
   NumberStream::Reader edge_counts_;
   NumberStream::Reader own_names_;
-  PairList::Cursor keys_;
+  KeyPairs keys_;
   uint64_t next_content_;
   bool is_first_ = true;
 };

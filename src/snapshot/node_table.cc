@@ -10,7 +10,8 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-NodeTable::NodeTable(const HeapCore& heap, NodeOrdinal first_ordinal) {
+NodeTable::NodeTable(const HeapCore& heap, NodeOrdinal first_ordinal)
+    : end_(first_ordinal) {
   size_t page_count = 0;
   heap.ForEachPage([&](PageIndex) { ++page_count; });
   if (page_count == 0) return;
@@ -31,9 +32,10 @@ NodeTable::NodeTable(const HeapCore& heap, NodeOrdinal first_ordinal) {
     }
   }
   count_ = next - first_ordinal;
+  end_ = next;
 }
 
-uintptr_t NodeTable::ObjectOf(NodeOrdinal ordinal) const {
+size_t NodeTable::PageOfNode(NodeOrdinal ordinal) const {
   const auto next =
       std::upper_bound(places_.begin(), places_.end(), ordinal,
                        [](NodeOrdinal wanted, const Place& place) {
@@ -41,7 +43,11 @@ uintptr_t NodeTable::ObjectOf(NodeOrdinal ordinal) const {
                        });
   HALFWORD_DCHECK(next != places_.begin(), "a node of an object");
   // The last of equals is the one that has objects.
-  const Place& place = *(next - 1);
+  return static_cast<size_t>(next - places_.begin()) - 1;
+}
+
+uintptr_t NodeTable::ObjectOf(NodeOrdinal ordinal) const {
+  const Place& place = places_[PageOfNode(ordinal)];
   const auto* const before = std::upper_bound(std::begin(place.before),
                                               std::end(place.before), ordinal) -
                              1;

@@ -52,6 +52,14 @@ class NodeTable {
            static_cast<NodeOrdinal>(PopCount(bits & (bit - 1)));
   }
 
+  // Whether an object has a node.
+  HALFWORD_ALWAYS_INLINE bool Has(uintptr_t object) const {
+    const size_t granule = GranuleOf(object);
+    const size_t index = granule / kPageGranules - first_page_;
+    return index < place_of_.size() && place_of_[index] != kNoPlace &&
+           TestBit(side_tables.allocated, granule);
+  }
+
   // The object of a node. Requires: it is one of an object.
   uintptr_t ObjectOf(NodeOrdinal ordinal) const;
 
@@ -64,6 +72,19 @@ class NodeTable {
 
   // Objects.
   size_t count() const { return count_; }
+
+  // Pages by their place, from 0, in the order of addresses.
+  size_t page_count() const { return places_.size(); }
+  // Requires: an object of the heap begins on the page.
+  size_t PlaceOfPage(PageIndex page) const {
+    return place_of_[page - first_page_];
+  }
+  // The page of a node, and its first node, or that of the next one that has
+  // any; of page_count(): where all objects end.
+  size_t PageOfNode(NodeOrdinal ordinal) const;
+  NodeOrdinal FirstOfPage(size_t place) const {
+    return place < places_.size() ? places_[place].before[0] : end_;
+  }
   size_t bytes() const {
     return places_.capacity() * sizeof(Place) +
            place_of_.capacity() * sizeof(uint32_t);
@@ -82,6 +103,7 @@ class NodeTable {
   PageIndex first_page_ = kNoPage;
   std::vector<uint32_t> place_of_;
   size_t count_ = 0;
+  NodeOrdinal end_;
 };
 
 // Calls function(object) for each live object of a page, in the order of

@@ -55,8 +55,9 @@ class SnapshotGraph::EdgeCounter {
  public:
   explicit EdgeCounter(SnapshotGraph* graph) : graph_(*graph) {}
 
-  void Begin(NodeOrdinal source) {
-    source_ = source;
+  // Of an object on a page; kNoPage: of what is no object.
+  void Begin(PageIndex page) {
+    page_ = page;
     count_ = 0;
   }
   uint32_t count() const { return count_; }
@@ -72,17 +73,15 @@ class SnapshotGraph::EdgeCounter {
     ++graph_.leaf_count_;
   }
   void Pair(uintptr_t key, uintptr_t value) {
-    const NodeOrdinal key_node = graph_.nodes_->OrdinalOf(key);
-    const NodeOrdinal value_node = graph_.nodes_->OrdinalOf(value);
-    if (key_node == kNoNode || value_node == kNoNode) return;
+    if (!graph_.nodes_->Has(key) || !graph_.nodes_->Has(value)) return;
     ++count_;
     ++graph_.edge_count_;  // the key's
-    graph_.pairs_.Add({key_node, source_, value_node});
+    graph_.pairs_.Add(page_, graph_.nodes_->PlaceOfPage(PageIndexOf(key)));
   }
 
  private:
   SnapshotGraph& graph_;
-  NodeOrdinal source_ = 0;
+  PageIndex page_ = kNoPage;
   uint32_t count_ = 0;
 };
 
@@ -246,25 +245,22 @@ bool SnapshotGraph::MakePlainNodes() {
 
 void SnapshotGraph::CountEdges() {
   EdgeCounter counter(this);
-  nodes_->ForEachPage([&](PageIndex page, NodeOrdinal first) {
-    NodeOrdinal node = first;
+  nodes_->ForEachPage([&](PageIndex page, NodeOrdinal) {
     ForEachOf(page, [&](const TypePlan& plan, uintptr_t object) {
       if (IsNamedByBytes(plan, object)) ++string_count_;
       if (plan.is_plain && !has_special_objects_) {
         CountPlain(plan, object);
       } else {
-        counter.Begin(node);
+        counter.Begin(page);
         WalkObject(plan, object, counter);
         edge_counts_.Put(counter.count());
         edge_count_ += counter.count();
       }
-      ++node;
     });
   });
-  pairs_.Sort();
   for (size_t i = 0; i < kRootKindCount; ++i) {
     const auto kind = static_cast<RootKind>(i);
-    counter.Begin(NodeOfRootKind(kind));
+    counter.Begin(kNoPage);
     roots_->Walk(kind, counter);
     plain_nodes_[NodeOfRootKind(kind)].edge_count = counter.count();
   }

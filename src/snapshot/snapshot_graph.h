@@ -34,7 +34,7 @@
 #include "snapshot/name_table.h"
 #include "snapshot/node_table.h"
 #include "snapshot/number_stream.h"
-#include "snapshot/pair_list.h"
+#include "snapshot/pair_census.h"
 #include "snapshot/root_edges.h"
 #include "snapshot/snapshot_format.h"
 #include "snapshot/type_plan.h"
@@ -50,6 +50,14 @@ class SnapshotGraph {
     uint32_t id;
     uint32_t self_bytes;
     uint32_t edge_count;
+  };
+
+  // An ephemeron, by its objects.
+  struct Pair {
+    uint32_t number;
+    uintptr_t table;
+    uintptr_t key;
+    uintptr_t value;
   };
 
   // Labels of edges between fixed nodes.
@@ -77,7 +85,7 @@ class SnapshotGraph {
   const IndirectLabels& indirect_labels() const { return indirect_labels_; }
   NameTable& names() { return names_; }
   TypePlans& plans() { return plans_; }
-  const PairList& pairs() const { return pairs_; }
+  const PairCensus& pairs() const { return pairs_; }
   // Null: allocations were never tracked.
   const AllocationTraces* traces() const {
     return traces_.has_value() ? &*traces_ : nullptr;
@@ -134,6 +142,21 @@ class SnapshotGraph {
     WalkEdges(plan, indirect_labels_, object, is_weak, sink);
   }
 
+  // Calls visit(pair) for each ephemeron, by number.
+  template <typename Visit>
+  void WalkPairs(Visit visit) {
+    PairSink<Visit> sink{*nodes_, visit, {}};
+    for (const PageIndex page : pairs_.table_pages()) {
+      ForEachOf(page, [&](const TypePlan& plan, uintptr_t object) {
+        sink.pair.table = object;
+        WalkObject(plan, object, sink);
+      });
+    }
+  }
+
+  // Before the snapshot, of objects.
+  size_t live_bytes() const { return collector_->live_bytes_estimate(); }
+
   // Whether some objects do not have all edges that their class tells.
   bool has_special_objects() const { return has_special_objects_; }
 
@@ -148,6 +171,26 @@ class SnapshotGraph {
 
  private:
   class EdgeCounter;
+
+  // Of what a walk meets, the pairs of objects that have nodes.
+  template <typename Visit>
+  struct PairSink {
+    void Named(uint32_t, uintptr_t) {}
+    void Element(uint32_t, uintptr_t) {}
+    void WeakElement(uint32_t, uintptr_t) {}
+    void Leaf(uint32_t) {}
+    void Pair(uintptr_t key, uintptr_t value) {
+      if (!nodes.Has(key) || !nodes.Has(value)) return;
+      pair.key = key;
+      pair.value = value;
+      visit(pair);
+      ++pair.number;
+    }
+
+    const NodeTable& nodes;
+    Visit& visit;
+    SnapshotGraph::Pair pair;
+  };
 
   static bool IsIn(const std::vector<uintptr_t>& sorted, uintptr_t object);
 
@@ -177,7 +220,7 @@ class SnapshotGraph {
   std::vector<HeapCost> costs_;
   NumberStream edge_counts_;
   NumberStream own_names_;
-  PairList pairs_;
+  PairCensus pairs_;
   std::optional<AllocationTraces> traces_;
   bool has_special_objects_ = false;
   uint64_t edge_count_ = 0;

@@ -107,11 +107,12 @@ TEST_P(SnapshotGraphTest, CountsStringsLeavesPairsAndIndices) {
   EXPECT_EQ(graph.weak_index_end(), 3u);
   EXPECT_EQ(graph.first_leaf(), graph.first_object() + graph.nodes().count());
   EXPECT_EQ(graph.node_count(), graph.first_leaf() + 1u);
-  const Pair& pair = graph.pairs()[0];
-  EXPECT_EQ(graph.nodes().ObjectOf(pair.key),
-            reinterpret_cast<uintptr_t>(node.Get()));
-  EXPECT_EQ(graph.nodes().ObjectOf(pair.table),
-            reinterpret_cast<uintptr_t>(texts.Get()));
+  graph.WalkPairs([&](const SnapshotGraph::Pair& pair) {
+    EXPECT_EQ(pair.key, reinterpret_cast<uintptr_t>(node.Get()));
+    EXPECT_EQ(pair.table, reinterpret_cast<uintptr_t>(texts.Get()));
+    EXPECT_EQ(pair.value,
+              reinterpret_cast<uintptr_t>(texts->pair_.value.Get()));
+  });
 }
 
 // design/snapshots.md#req.snapshot.memory

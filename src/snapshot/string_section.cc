@@ -75,7 +75,8 @@ class StringWriter {
     Write(kDummyString);
     WriteContents();
     if (graph_.leaf_count() != 0) WriteLeaves();
-    for (uint32_t i = 0; i < graph_.pairs().count(); ++i) WritePair(i);
+    graph_.WalkPairs(
+        [this](const SnapshotGraph::Pair& pair) { WritePair(pair); });
     for (uint32_t i = 0; i < graph_.weak_index_end(); ++i) WriteIndex(i);
     for (NameNumber i = 0; i < graph_.names().count(); ++i) {
       Write(graph_.names().TextOf(i));
@@ -145,21 +146,19 @@ class StringWriter {
   }
 
   // DevTools takes the table's id from it, and compares the rest as text.
-  void WritePair(uint32_t number) {
-    const Pair& pair = graph_.pairs()[number];
+  void WritePair(const SnapshotGraph::Pair& pair) {
     Begin();
-    output_.PutNumber(number + 1);
+    output_.PutNumber(uint64_t{pair.number} + 1);
     output_.Put(" / part of key ");
     PutNode(pair.key);
     output_.Put(" -> value ");
     PutNode(pair.value);
     output_.Put(" pair in WeakMap (table @");
-    output_.PutNumber(IdOf(graph_.nodes().ObjectOf(pair.table)));
+    output_.PutNumber(IdOf(pair.table));
     output_.Put(")\"");
   }
 
-  void PutNode(NodeOrdinal node) {
-    const uintptr_t object = graph_.nodes().ObjectOf(node);
+  void PutNode(uintptr_t object) {
     const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
     output_.Put("(");
     output_.PutEscaped(type.name);
