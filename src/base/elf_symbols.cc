@@ -142,7 +142,8 @@ void FindElfSymbols(const std::string& path, const Elf64_Ehdr* loaded_header,
   const std::vector<Elf64_Shdr> sections = file.ReadSections(loaded_header);
   SymbolSearch search(&file, queries);
   // The full table first: a stripped file has only the other.
-  for (const Elf64_Word type : {SHT_SYMTAB, SHT_DYNSYM}) {
+  for (const Elf64_Word type :
+       {Elf64_Word{SHT_SYMTAB}, Elf64_Word{SHT_DYNSYM}}) {
     for (const Elf64_Shdr& section : sections) {
       if (section.sh_type != type || section.sh_link >= sections.size()) {
         continue;

@@ -96,7 +96,7 @@ class KeyPairsTest : public HeapTest {
           pair.number, graph.nodes().OrdinalOf(pair.value));
     });
     EXPECT_EQ(graph.pairs().count(), count);
-    for (const size_t room : {0, 1, 7, 100, 1'000'000}) {
+    for (const size_t room : {0u, 1u, 7u, 100u, 1'000'000u}) {
       KeyPairs pairs(&graph, room);
       for (int walk = 0; walk < 2; ++walk) {
         ASSERT_EQ(Walk(graph, pairs), expected) << "room " << room;
