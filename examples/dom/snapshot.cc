@@ -18,14 +18,17 @@ namespace dom {
 SnapshotFigures TakeSnapshot(const Pages& pages, const std::string& path,
                              SnapshotContents contents) {
   const PagePlaces places = PlacesOf(pages);
-  NodeHeap heap;
-  const Forest forest = PlantForest(heap, pages, places);
   PageSources sources(pages, places);
-  const halfword::SnapshotReport report = halfword::WriteHeapSnapshot(
-      heap.heap(), path,
-      {.stack = halfword::StackState::kNoHeapPointers,
-       .sources = &sources.table(),
-       .redact = contents == SnapshotContents::kRedacted});
+  const halfword::SnapshotOptions options = {
+      .stack = halfword::StackState::kNoHeapPointers,
+      .sources = &sources.table(),
+      .redact = contents == SnapshotContents::kRedacted};
+  NodeHeap heap;
+  // Also for those that HALFWORD_OPTIONS asks for while the trees grow.
+  halfword::SetSnapshotOptions(heap.heap(), options);
+  const Forest forest = PlantForest(heap, pages, places);
+  const halfword::SnapshotReport report =
+      halfword::WriteHeapSnapshot(heap.heap(), path, options);
   if (!report.ok()) throw std::runtime_error(report.error);
   return {.path = path,
           .node_count = report.node_count,

@@ -11,16 +11,22 @@ namespace {
 
 constexpr size_t kMany = 64;
 
-// Neither is inlined, nor the last thing that the other does.
-[[gnu::noinline]] size_t Inner(uintptr_t* frames, size_t count_max) {
+size_t Inner(uintptr_t* frames, size_t count_max);
+size_t Outer(uintptr_t* frames, size_t count_max, int depth);
+// Called by pointers that may change, they are neither inlined nor copied.
+size_t (*volatile inner)(uintptr_t*, size_t) = Inner;
+size_t (*volatile outer)(uintptr_t*, size_t, int) = Outer;
+
+// No call is the last thing that a function does, or it would be a jump.
+size_t Inner(uintptr_t* frames, size_t count_max) {
   const size_t count = CaptureBacktrace(frames, count_max);
   asm volatile("" ::: "memory");
   return count;
 }
 
-[[gnu::noinline]] size_t Outer(uintptr_t* frames, size_t count_max, int depth) {
-  const size_t count = depth == 0 ? Inner(frames, count_max)
-                                  : Outer(frames, count_max, depth - 1);
+size_t Outer(uintptr_t* frames, size_t count_max, int depth) {
+  const size_t count = depth == 0 ? inner(frames, count_max)
+                                  : outer(frames, count_max, depth - 1);
   asm volatile("" ::: "memory");
   return count;
 }
@@ -31,7 +37,7 @@ uintptr_t AddressOf(auto* function) {
 
 TEST(BacktraceTest, BeginsWithTheCallerAndGoesOnWithItsCallers) {
   uintptr_t frames[kMany];
-  const size_t count = Outer(frames, kMany, 2);
+  const size_t count = outer(frames, kMany, 2);
 
   ASSERT_GE(count, 5u);
   EXPECT_EQ(FunctionStart(frames[0]), AddressOf(Inner));
@@ -43,7 +49,7 @@ TEST(BacktraceTest, BeginsWithTheCallerAndGoesOnWithItsCallers) {
 
 TEST(BacktraceTest, TakesTheInnermostFramesWhereThereIsNoRoomForAll) {
   uintptr_t frames[3] = {};
-  EXPECT_EQ(Outer(frames, 2, 10), 2u);
+  EXPECT_EQ(outer(frames, 2, 10), 2u);
 
   EXPECT_EQ(FunctionStart(frames[0]), AddressOf(Inner));
   EXPECT_EQ(FunctionStart(frames[1]), AddressOf(Outer));

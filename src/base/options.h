@@ -28,6 +28,8 @@ struct ProcessOptions {
   bool profile_snapshot = false;
   // track-allocations: snapshots tell where and when objects were allocated.
   bool track_allocations = false;
+  // redact-snapshots: those that heaps write by themselves hold no contents.
+  bool redact_snapshots = false;
   // near-limit-snapshots=N: how many snapshots each heap writes by itself when
   // it nears its limit.
   uint64_t near_limit_snapshot_count = 0;

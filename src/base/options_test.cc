@@ -98,6 +98,7 @@ TEST(OptionsTest, NamesTheNearestOptionForAnUnknownOne) {
       {"cages=1g", "cage"},
       {"near-limit-snapshot=3", "near-limit-snapshots"},
       {"snapshot-directory=/tmp", "snapshot-dir"},
+      {"redact", "redact-snapshots"},
       {"snapshotsignal=USR1", "snapshot-signal"},
       {"track-allocation", "track-allocations"},
       {"profile", "profile-snapshot"},

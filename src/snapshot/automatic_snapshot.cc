@@ -46,6 +46,7 @@ void WriteAutomaticSnapshot(Collector& collector, SnapshotCause cause,
                             bool stack_may_hold_pointers) {
   const std::string path = NextPath();
   SnapshotOptions options = SnapshotState::Of(collector).options();
+  options.redact |= GetProcessOptions().redact_snapshots;
   options.stack = stack_may_hold_pointers ? StackState::kMayContainHeapPointers
                                           : StackState::kNoHeapPointers;
   const SnapshotReport report = WriteSnapshotFile(collector, path, options);

@@ -11,8 +11,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <regex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -32,6 +34,12 @@ class Leaf : public GarbageCollected<Leaf> {
   Member<Leaf> next_;
   uint64_t payload_[6] = {};
   HALFWORD_FIELDS(Leaf, next_, payload_)
+};
+
+class Secret : public GarbageCollected<Secret> {
+ public:
+  String text_;
+  HALFWORD_FIELDS(Secret, text_)
 };
 
 // What a child does, and then ends.
@@ -75,6 +83,17 @@ void BeSignalledWithAPreciseStack() {
   _exit(0);
 }
 
+void BeSignalledWithASecret() {
+  auto heap = Heap::Create();
+  const HeapScope scope(*heap);
+  const Persistent<Secret> secret =
+      MakeGarbageCollected<Secret>(heap->GetAllocationHandle());
+  secret->text_ = String("what nobody may know");
+  raise(SIGUSR2);
+  heap->Collect();
+  _exit(0);
+}
+
 void HandleTheSignal() {
   std::signal(SIGUSR2, [](int) {});
   auto heap = Heap::Create();
@@ -88,6 +107,7 @@ void RunAsChild(const std::string& what) {
   if (what == "large") LeakOneLargeObject();
   if (what == "signal") BeSignalled();
   if (what == "precise") BeSignalledWithAPreciseStack();
+  if (what == "secret") BeSignalledWithASecret();
   if (what == "handler") HandleTheSignal();
   _exit(99);
 }
@@ -131,6 +151,11 @@ class AutomaticSnapshotTest : public ::testing::Test {
       std::filesystem::path(::testing::TempDir()) /
       ("automatic_snapshots." + std::to_string(getpid()));
 };
+
+std::string TextOf(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 size_t LeafCount(const std::filesystem::path& path) {
   std::ifstream file(path);
@@ -193,6 +218,31 @@ TEST_F(AutomaticSnapshotTest, APreciseHeapAnswersAtItsNextCollection) {
 
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.files.size(), 1u) << outcome.output;
+}
+
+TEST_F(AutomaticSnapshotTest, ItIsRedactedIfTheUserWantsThat) {
+  constexpr std::string_view kSecret = "what nobody may know";
+  const Outcome open = Run("secret", "snapshot-signal=USR2");
+  ASSERT_EQ(open.files.size(), 1u) << open.output;
+  EXPECT_NE(TextOf(open.files[0]).find(kSecret), std::string::npos);
+
+  const Outcome redacted =
+      Run("secret", "snapshot-signal=USR2,redact-snapshots");
+  ASSERT_EQ(redacted.files.size(), 2u) << redacted.output;
+  const std::string both =
+      TextOf(redacted.files[0]) + TextOf(redacted.files[1]);
+  EXPECT_EQ(both.find(kSecret), both.rfind(kSecret)) << "that of the first";
+  EXPECT_NE(both.find("(redacted)"), std::string::npos);
+}
+
+TEST_F(AutomaticSnapshotTest, ItTellsWhereObjectsWereAllocated) {
+  const Outcome outcome =
+      Run("secret", "snapshot-signal=USR2,track-allocations");
+
+  ASSERT_EQ(outcome.files.size(), 1u) << outcome.output;
+  const std::string text = TextOf(outcome.files[0]);
+  EXPECT_NE(text.find("BeSignalledWithASecret()"), std::string::npos);
+  EXPECT_NE(text.find("trace_node_id"), std::string::npos);
 }
 
 TEST_F(AutomaticSnapshotTest, AProgramsOwnHandlerStays) {
