@@ -10,8 +10,10 @@ second implementation of its rules. A reader that reads something else is wrong.
 import contextlib
 import io
 import json
+import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -262,6 +264,18 @@ class CommandTest(unittest.TestCase):
                         self.assertEqual((status, output), (1, ""))
                         self.assertEqual(errors.count("\n"), 1, errors)
                         self.assertIn(f"devtools: {bad}: {reason}", errors)
+
+    def test_a_closed_pipe_is_no_error(self):
+        """`./dev devtools worker FILE | head` ends as any command does."""
+        reader, writer = os.pipe()
+        os.close(reader)
+        result = subprocess.run(
+            [sys.executable, "-B", devtools.HERE / "run.py", "worker",
+             case_file("06-shallow-transfer")], stdout=writer, check=False,
+            stderr=subprocess.PIPE)
+        os.close(writer)
+        self.assertEqual((result.returncode, result.stderr),
+                         (-signal.SIGPIPE, b""))
 
     def test_an_id_that_is_not_there_is_named(self):
         status, _, errors = self.run_command(

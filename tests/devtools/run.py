@@ -14,6 +14,7 @@ document that --json prints.
 
 import argparse
 import json
+import signal
 import sys
 
 import devtools
@@ -93,4 +94,6 @@ def main(arguments):
 
 
 if __name__ == "__main__":
+    # Who reads the output may stop, as head does.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main(sys.argv[1:]))
