@@ -79,7 +79,13 @@ try {
   status = 1;
 }
 for (let bytes = Buffer.from(output); bytes.length;) {
-  bytes = bytes.subarray(writeSync(1, bytes));
+  try {
+    bytes = bytes.subarray(writeSync(1, bytes));
+  } catch (error) {
+    // Node has made the pipe one that does not wait, and it is full.
+    if (error.code !== 'EAGAIN') throw error;
+    await new Promise(done => setTimeout(done, 1));
+  }
 }
 // memlab leaves handles open, which would keep the process alive.
 process.exit(status);
