@@ -186,7 +186,7 @@ def check_file(path):
 def read(script, files, seconds, **request):
     for path in files:
         check_file(path)
-    request["files"] = [str(pathlib.Path(path).resolve()) for path in files]
+    request["files"] = [os.path.abspath(path) for path in files]
     try:
         report, peak_bytes = run_reader(script, request, seconds)
     except DevtoolsError as error:

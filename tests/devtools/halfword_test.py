@@ -4,10 +4,11 @@
 
 Run as `halfword_test.py [OPTION]... FILE...`, each FILE a snapshot; the checks
 are done for each. With --program the files are pages, of which that build of
-halfword-dom writes snapshots first; with --made there are none, and
-make_heap.py writes two, so that the checks themselves are checked. With
---compare the last file is also compared with the first, an earlier snapshot of
-the same heap.
+halfword-dom writes snapshots first, or without pages of one that is made up,
+and two more while its tree grows; with --made there are none, and make_heap.py
+writes two, so that the checks themselves are checked. With --compare the last
+file is also compared with the first, an earlier snapshot of the same heap. With
+--track the program's heaps note where and when objects are allocated.
 --no-browser and --no-memlab leave out checks. The rest goes to unittest.
 
 The figures have four sources that must agree: the file, read literally by
@@ -16,12 +17,14 @@ snapshot_file.py; DevTools' worker; the grids of DevTools; memlab.
 
 import argparse
 import functools
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import unittest
 
+import allocations
 import devtools
 import make_heap
 import shown
@@ -35,8 +38,18 @@ ROOT_GROUPS = {"(Stack roots)", "(Persistent roots)", "(Cross-thread roots)",
 OUR_ROWS = {"(synthetic)", "(array)", "(string)", "(concatenated string)",
             "(sliced string)"}
 NODE_FIELDS = ["type", "name", "id", "self_size", "edge_count", "detachedness"]
+TRACKED_NODE_FIELDS = [*NODE_FIELDS[:5], "trace_node_id", "detachedness"]
+TRACE_FIELDS = {
+    "trace_function_info_fields": ["function_id", "name", "script_name",
+                                   "script_id", "line", "column"],
+    "trace_node_fields": ["id", "function_info_index", "count", "size",
+                          "children"],
+    "sample_fields": ["timestamp_us", "last_assigned_id"],
+}
 GC_ROOTS = 3  # an id
 NODES_OPENED = 9
+PAGE_ROWS = 6000
+HEAP_MAX = "2m"
 
 
 def read_once(function):
@@ -84,6 +97,28 @@ def views_of(path):
                                  seconds=OPTIONS.seconds)
 
 
+@read_once
+def timeline_of(path):
+    """Returns what the browser shows of the file as a recording, which only
+    the file's name makes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        link = pathlib.Path(folder, pathlib.Path(path).stem + ".heaptimeline")
+        link.symlink_to(pathlib.Path(path).resolve())
+        screenshot = OPTIONS.screenshots and (
+            pathlib.Path(OPTIONS.screenshots) / (link.name + ".png"))
+        return devtools.read_browser([link.absolute()], screenshot=screenshot,
+                                     seconds=OPTIONS.seconds)
+
+
+def is_tracked(snapshot):
+    return snapshot.header["trace_function_count"] > 0
+
+
+@read_once
+def shown_sizes(path):
+    return snapshot_file.moved_sizes(file_of(path))
+
+
 def for_each_file(check):
     """Makes a test of a check, which gets what its class has `of` a file."""
     @functools.wraps(check)
@@ -112,9 +147,9 @@ class FileTest(unittest.TestCase):
 
     @for_each_file
     def test_node_fields_are_those_that_are_documented(self, _, snapshot):
-        fields = snapshot.meta["node_fields"]
-        self.assertEqual([name for name in fields
-                          if name != "trace_node_id"], NODE_FIELDS)
+        self.assertEqual(
+            snapshot.meta["node_fields"],
+            TRACKED_NODE_FIELDS if is_tracked(snapshot) else NODE_FIELDS)
 
     @for_each_file
     def test_ids_are_positive_and_unique(self, _, snapshot):
@@ -256,6 +291,64 @@ class WorkerTest(unittest.TestCase):
         self.assertIn("(heap)", names)
 
 
+class AllocationTest(unittest.TestCase):
+    """Where and when objects were allocated, of a heap that tracks that."""
+
+    def of(self, path):
+        if not is_tracked(file_of(path)):
+            self.skipTest("allocations are not tracked")
+        return path, file_of(path), worker_of(path)
+
+    @for_each_file
+    def test_fields_are_those_that_are_documented(self, _, snapshot, __):
+        self.assertEqual({name: snapshot.meta[name] for name in TRACE_FIELDS},
+                         TRACE_FIELDS)
+
+    @for_each_file
+    def test_functions_tree_and_samples_are_whole(self, _, snapshot, __):
+        self.assertEqual(list(allocations.complaints(snapshot)), [])
+
+    @for_each_file
+    def test_every_object_says_where_it_was_allocated(self, _, snapshot, __):
+        self.assertEqual(allocations.untracked_objects(snapshot), [])
+
+    @for_each_file
+    def test_functions_and_callers_are_those_computed_from_the_file(
+            self, path, snapshot, report):
+        self.assertEqual(report["allocations"], allocations.function_rows(
+            snapshot, shown_sizes(path)))
+
+    @for_each_file
+    def test_stacks_are_those_of_the_tree(self, _, snapshot, report):
+        ids = list(snapshot.node_column("id"))
+        for node in report["nodes"]:
+            self.assertEqual(node["stack"], allocations.stack(
+                snapshot, ids.index(node["id"])), node["id"])
+        self.assertTrue(any(node["stack"] for node in report["nodes"]))
+
+    @for_each_file
+    def test_the_timeline_is_that_computed_from_the_file(
+            self, path, snapshot, report):
+        self.assertEqual(report["timeline"], allocations.timeline_rows(
+            snapshot, shown_sizes(path)))
+
+    @for_each_file
+    def test_the_timeline_has_all_bytes(self, _, __, report):
+        self.assertEqual(sum(bar["bytes"] for bar in report["timeline"]),
+                         report["total_bytes"])
+
+    @for_each_file
+    def test_the_browser_shows_the_functions(self, path, _, report):
+        if OPTIONS.no_browser:
+            self.skipTest("--no-browser")
+        views = timeline_of(path)
+        self.assertEqual(views["allocations"], [
+            shown.allocation_row(row) for row in report["allocations"]])
+        self.assertEqual(views["classes"],
+                         [shown.class_row(row, report["total_bytes"])
+                          for row in report["classes"]])
+
+
 class MemlabTest(unittest.TestCase):
     """The file in memlab."""
 
@@ -386,9 +479,43 @@ def write_snapshots(program, pages, folder):
     paths = []
     for number, page in enumerate(pages):
         paths.append(str(pathlib.Path(folder, f"{number}.heapsnapshot")))
-        subprocess.run([program, page, "--snapshot", paths[-1]], check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run([program, page, "--repeat", "1", "--snapshot",
+                        paths[-1]], check=True, stdout=subprocess.DEVNULL)
     return paths
+
+
+def make_page(folder):
+    """Writes a page with all that a snapshot shows in a way of its own: ids,
+    links to them, listeners, and texts that are stored, or short, or equal."""
+    path = pathlib.Path(folder, "page.html")
+    rows = (f"<div id=row{i} class=c{i % 7} onclick='show({i})'><p>Row {i} "
+            f"\u00e4\U0001f600 and more</p>ab<a href='#row{i // 2}'>up</a>"
+            "</div>"
+            for i in range(PAGE_ROWS))
+    path.write_text("<!DOCTYPE html><title>A page</title>" + "\n".join(rows))
+    return str(path)
+
+
+def grow(program, page, folder):
+    """Returns two snapshots that one heap wrote by itself while it was filled,
+    close to a limit that the whole page does not fit in."""
+    environment = {**os.environ, "HALFWORD_OPTIONS": ",".join(filter(None, (
+        os.environ.get("HALFWORD_OPTIONS"), f"max-heap={HEAP_MAX}",
+        "near-limit-snapshots=2", f"snapshot-dir={folder}")))}
+    subprocess.run([program, page, "--repeat", "1"], check=False,
+                   env=environment, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+    found = sorted(map(str, pathlib.Path(folder).glob("Heap.*.heapsnapshot")))
+    if len(found) != 2:
+        raise SystemExit(f"{program}: {len(found)} snapshots instead of 2")
+    return found
+
+
+def snapshots_of_a_page(program, folder):
+    page = make_page(folder)
+    before, after = grow(program, page, folder)
+    OPTIONS.compare = True
+    return [before, *write_snapshots(program, [page], folder), after]
 
 
 def main(arguments):
@@ -397,20 +524,24 @@ def main(arguments):
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--program", help="halfword-dom, for pages")
     parser.add_argument("--made", action="store_true")
-    for name in ("--compare", "--no-browser", "--no-memlab"):
+    for name in ("--compare", "--track", "--no-browser", "--no-memlab"):
         parser.add_argument(name, action="store_true", default=False)
     parser.add_argument("--seconds", type=int)
     parser.add_argument("--screenshots", metavar="FOLDER")
     parser.add_argument("-k", dest="patterns", action="append", default=[],
                         help="only tests of this name, as for unittest")
     known, rest = parser.parse_known_args(arguments, OPTIONS)
-    if bool(known.files) == known.made:
-        parser.error("give files, or --made")
+    if bool(known.files or known.program) == known.made:
+        parser.error("give files, --program or --made")
+    if known.track:
+        os.environ["HALFWORD_OPTIONS"] = "track-allocations"
     with tempfile.TemporaryDirectory() as folder:
         if known.made:
             FILES.extend(make_files(folder))
-        elif known.program:
+        elif known.program and known.files:
             FILES.extend(write_snapshots(known.program, known.files, folder))
+        elif known.program:
+            FILES.extend(snapshots_of_a_page(known.program, folder))
         else:
             FILES.extend(known.files)
         rest += [f"-k={pattern}" for pattern in known.patterns]

@@ -8,6 +8,7 @@ second implementation of its rules. A reader that reads something else is wrong.
 """
 
 import contextlib
+import fcntl
 import io
 import json
 import os
@@ -19,6 +20,7 @@ import sys
 import tempfile
 import unittest
 
+import allocations
 import devtools
 import make_heap
 import run
@@ -39,6 +41,12 @@ def case_file(name):
 
 def expected(name):
     return json.loads((CASES / f"{name}.expected.json").read_text())
+
+
+def figures(row):
+    """A row of Allocation in the columns of the case."""
+    return [row["name"], row["count"], row["bytes"], row["live_count"],
+            row["live_bytes"]]
 
 
 def in_words(rows):
@@ -75,6 +83,25 @@ class WorkerTest(unittest.TestCase):
         self.assertEqual([row["name"] for row in report["classes"]],
                          ["Window", "(string)", "(system)", "(array)",
                           "(object shape)", "Inner", "B"])
+
+    def test_allocations_are_those_of_the_case(self):
+        report = devtools.read_worker([case_file("20-trace-tree")], [9])
+        want = expected("20-trace-tree")
+        self.assertEqual([figures(row) for row in report["allocations"]],
+                         [row[1:6] for row in want["tops"]])
+        top = report["allocations"][0]
+        self.assertEqual(list(map(figures, top["chain"])), want["g_single"])
+        self.assertEqual(list(map(figures, top["branches"])),
+                         [row[1:6] for row in want["g_branching"]])
+        self.assertEqual(report["nodes"][0]["stack"], want["stack_of_b"])
+
+    def test_the_timeline_is_that_of_the_case(self):
+        report = devtools.read_worker([case_file("19-samples")])
+        want = expected("19-samples")["samples"]
+        self.assertEqual(
+            [[row[key] for row in report["timeline"]]
+             for key in ("time_ms", "last_id", "bytes")],
+            [want["timestamps"], want["lastAssignedIds"], want["sizes"]])
 
     def test_comparison_is_that_of_the_case(self):
         report = devtools.read_worker([case_file("17-diff.a"),
@@ -128,6 +155,24 @@ class MemlabTest(unittest.TestCase):
                                   (row["count"], row["bytes"])
                                   for row in report["classes"]},
                                  snapshot_file.type_rows(file))
+
+
+    def test_a_document_arrives_through_a_full_pipe(self):
+        reader, writer = os.pipe()
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(pathlib.Path(folder, "wide.heapsnapshot"))
+            make_heap.main([path, "--nodes", "9000", "--classes", "1000"])
+            request = json.dumps({"files": [path], "ids": []})
+            with subprocess.Popen(
+                    [devtools.node(), devtools.HERE / "read_memlab.mjs",
+                     devtools.INSTALLED, request], stdout=writer) as process:
+                os.close(writer)
+                # Byte by byte, so that the writer is always ahead.
+                text = b"".join(iter(lambda: os.read(reader, 1), b""))
+            os.close(reader)
+            self.assertEqual(process.returncode, 0)
+        self.assertGreater(len(json.loads(text)["classes"]), 900)
 
 
 class BrowserTest(unittest.TestCase):
@@ -296,6 +341,24 @@ class SnapshotFileTest(unittest.TestCase):
                     row["name"]: (row["count"], row["self"])
                     for row in expected(name)["aggregates"].values()})
 
+    def test_allocations_are_those_of_the_case(self):
+        snapshot = snapshot_file.SnapshotFile(case_file("20-trace-tree"))
+        want = expected("20-trace-tree")
+        rows = allocations.function_rows(
+            snapshot, snapshot_file.moved_sizes(snapshot))
+        self.assertEqual(list(map(figures, rows)),
+                         [row[1:6] for row in want["tops"]])
+        self.assertEqual(list(map(figures, rows[0]["branches"])),
+                         [row[1:6] for row in want["g_branching"]])
+        self.assertEqual(allocations.stack(snapshot, 4), want["stack_of_b"])
+
+    def test_the_timeline_is_that_of_the_case(self):
+        snapshot = snapshot_file.SnapshotFile(case_file("19-samples"))
+        rows = allocations.timeline_rows(
+            snapshot, snapshot_file.moved_sizes(snapshot))
+        self.assertEqual([row["bytes"] for row in rows],
+                         expected("19-samples")["samples"]["sizes"])
+
     def test_a_cut_file_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             cut = pathlib.Path(folder, "cut.heapsnapshot")
@@ -305,6 +368,44 @@ class SnapshotFileTest(unittest.TestCase):
                 with self.assertRaises((snapshot_file.FormatError,
                                         ValueError)):
                     snapshot_file.SnapshotFile(cut)
+
+
+class SpoiltTracesTest(unittest.TestCase):
+    """What is wrong with the sections of allocations is seen as well."""
+
+    def complaints(self, *changes):
+        text = pathlib.Path(case_file("20-trace-tree")).read_text()
+        for old, new in (('"samples":[]', '"samples":[0,1,50,13]'), *changes):
+            self.assertIn(old, text)
+            text = text.replace(old, new, 1)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "traced.heapsnapshot")
+            path.write_text(text)
+            return list(allocations.complaints(
+                snapshot_file.SnapshotFile(path)))
+
+    def test_the_case_is_sound(self):
+        self.assertEqual(self.complaints(), [])
+
+    def test_each_fault_is_named(self):
+        for old, new, said in (
+                ('function_count":4', 'function_count":5',
+                 "trace_function_count is not that of the functions"),
+                (",1,7,8,3", ",2,7,8,3", "functions are not numbered from 0"),
+                ("[5,2,1,50", "[4,2,1,50",
+                 "numbers of the tree are not positive and unique"),
+                ("[1,0,0,0,", "[1,1,0,0,",
+                 "the tree has not one root, of the first function"),
+                ("6,2,4,40", "6,9,4,40", "a function is not in the table"),
+                ("11,6,0,6,0", "11,6,0,8,0",
+                 "a node's trace_node_id is not in the tree"),
+                ("[3,2,3,300", "[3,2,1,300",
+                 "more is alive than was allocated"),
+                ("50,13]", "50,0]", "samples go back"),
+                ("50,13]", "50,11]",
+                 "the last sample is older than the last id")):
+            with self.subTest(said):
+                self.assertIn(said, self.complaints((old, new)))
 
 
 class SpoiltFileTest(unittest.TestCase):

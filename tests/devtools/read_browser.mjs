@@ -30,6 +30,7 @@ const {chromium} =
     createRequire(resolve(join(installed, 'package.json')))('playwright-core');
 const deadline = Date.now() + request.give_up_seconds * 1000;
 
+const isTimeline = path => path.endsWith('.heaptimeline');
 const errors = [];  // what DevTools itself ran into
 
 async function openBrowser() {
@@ -58,6 +59,13 @@ async function openMemoryPanel(context) {
       `http://${host}/devtools/devtools_app.html?ws=${inspected}`);
   await page.getByRole('tab', {name: 'Memory', exact: true}).click();
   return page;
+}
+
+// DevTools shows allocations only of files that end in .heaptimeline, which are
+// snapshots else, and only while it would record stacks itself.
+async function recordStacks(page) {
+  await page.getByRole('radio', {name: /Allocations? .*on timeline/}).click();
+  await page.getByRole('checkbox', {name: /Allocation stack traces/}).check();
 }
 
 // Returns the list item of the file once the panel has computed its figures.
@@ -114,6 +122,13 @@ const comparisonRow = ({name, values}) => {
   const [added_count, removed_count, count_delta, added, removed, delta] =
       values.map(value => value.text);
   return {name, added_count, removed_count, count_delta, added, removed, delta};
+};
+
+// This grid has no objects; the function's name is in its last column.
+const allocationRow = row => {
+  const [count, live, size, name] = row.values.map(value => value.text);
+  const live_count = row.name.replace(/\u00a0/g, ' ');
+  return {name, live_count, count, live, size};
 };
 
 // The rows below a row and one level deeper, "Show more" buttons left out.
@@ -223,6 +238,13 @@ async function readStatistics(page) {
   })));
 }
 
+async function readAllocations(page) {
+  await show(page, 'Allocation');
+  const rows = await readSettledRows(masterGrid(page), deadline);
+  await screenshot(page, 'allocation');
+  return rows.map(allocationRow);
+}
+
 async function readComparison(page) {
   await show(page, 'Comparison');
   await page.locator('select[aria-label="Base snapshot"]')
@@ -247,6 +269,9 @@ async function readViews(page, report) {
     report.nodes.push(await readNode(page, node));
   }
   await screenshot(page, 'containment');
+  if (isTimeline(request.files.at(-1))) {
+    report.allocations = await readAllocations(page);
+  }
   report.statistics = await readStatistics(page);
   await screenshot(page, 'statistics');
   if (request.files.length > 1) {
@@ -259,6 +284,7 @@ async function main() {
   const context = await openBrowser();
   try {
     const page = await openMemoryPanel(context);
+    if (request.files.some(isTimeline)) await recordStacks(page);
     const report = {version: context.browser()?.version() ?? ''};
     const start = performance.now();
     let loaded;

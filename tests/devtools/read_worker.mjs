@@ -120,7 +120,41 @@ function nodeDetails(snapshot, id, path) {
   return {
     ...nodeRow(snapshot, index), path: path ?? pathTo(snapshot, index),
     children: children(snapshot, index), retainers: retainers(snapshot, index),
+    ...(isTracked(snapshot) && {stack: stackOf(snapshot, index)}),
   };
+}
+
+const isTracked =
+    snapshot => snapshot.profile.snapshot.trace_function_count > 0;
+
+const stackOf = (snapshot, index) =>
+    (snapshot.allocationStack(index) ?? []).map(frame => frame.functionName);
+
+const allocationRow = node => ({
+  name: node.name, file: node.scriptName, count: node.count, bytes: node.size,
+  live_count: node.liveCount, live_bytes: node.liveSize,
+});
+
+// The rows of `Allocation`, each with what opening it adds: its callers while
+// there is one, and those where there are more.
+function allocations(snapshot) {
+  return snapshot.allocationTracesTops().map(top => {
+    const callers = snapshot.allocationNodeCallers(top.id);
+    return {
+      ...allocationRow(top),
+      chain: callers.nodesWithSingleCaller.map(allocationRow),
+      branches: callers.branchingCallers.map(allocationRow),
+    };
+  });
+}
+
+// The bars above a recording of allocations.
+function timeline(snapshot) {
+  const samples = snapshot.getSamples();
+  return samples.timestamps.map((time_ms, i) => ({
+    time_ms, last_id: samples.lastAssignedIds[i],
+    bytes: samples.sizes[i],
+  }));
 }
 
 // Nodes that a person would open: below each child of the root the one that
@@ -183,6 +217,8 @@ async function main() {
   const samples = heaviest(snapshot);
   report.nodes = [...new Set([...request.ids, ...samples.keys()])].map(
       id => nodeDetails(snapshot, id, samples.get(id)));
+  if (isTracked(snapshot)) report.allocations = allocations(snapshot);
+  if (snapshot.getSamples()) report.timeline = timeline(snapshot);
   if (snapshots.length > 1) report.comparison = comparison(...snapshots);
   if (request.all_nodes) {
     report.all_nodes = Array.from(

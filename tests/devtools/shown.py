@@ -84,7 +84,7 @@ def object_rows(listing, total):
 
 
 def spaced(count):
-    """Counts in Comparison, which has no commas."""
+    """Counts in Comparison and Allocation, which have no commas."""
     return f"{count:,}".replace(",", " ")
 
 
@@ -98,6 +98,12 @@ def comparison_row(row):
         "removed": size(row["removed_bytes"]),
         "delta": signed(row["bytes_delta"], size(abs(row["bytes_delta"]))),
     }
+
+
+def allocation_row(row):
+    return {"name": row["name"], "live_count": spaced(row["live_count"]),
+            "count": spaced(row["count"]), "live": size(row["live_bytes"]),
+            "size": size(row["bytes"])}
 
 
 def statistics(found):

@@ -52,6 +52,7 @@ class SnapshotFile:
         self.sections = {}
         for name in ("nodes", "edges"):
             end = self.read_section(data, name, end)
+        self.read_traces(data, end)
         strings = data.find(b'"strings":[', end)
         if strings < 0:
             raise FormatError("no strings behind the edges")
@@ -72,6 +73,24 @@ class SnapshotFile:
             raise FormatError(f"no {name}")
         self.sections[name] = numbers(data, begin + len(token), end)
         return end
+
+    def read_traces(self, data, end):
+        """Reads where and when objects were allocated, as far as the header
+        says that the file has that."""
+        self.trace_tree = []
+        for name in ("trace_function_infos", "samples"):
+            self.sections[name] = array.array("q")
+        if self.header.get("trace_function_count"):
+            end = self.read_section(data, "trace_function_infos", end)
+            token = b'"trace_tree":'
+            tree = data.find(token, end)
+            samples = data.find(b'"samples":[', end)
+            if not end < tree < samples:
+                raise FormatError("no trace_tree before samples")
+            text = data[tree + len(token):samples].rstrip().rstrip(b",")
+            self.trace_tree = json.loads(text)
+        if "sample_fields" in self.meta:
+            self.read_section(data, "samples", end)
 
     def node_column(self, field):
         first = self.meta["node_fields"].index(field)
