@@ -162,6 +162,19 @@ class DevTest(unittest.TestCase):
             "worker a b.heapsnapshot\n", result.stderr)
         self.assertEqual(self.logged(), [])
 
+    def test_devtools_builds_what_writes_big_heaps(self):
+        build = {"cmake": 'echo "cmake $*" >>"$LOG"',
+                 "python3": 'echo "python3 $*" >>"$LOG"'}
+        self.dev("devtools", "big", **{**READY, **build}, **ROOT_USER)
+        configure, make, run = self.logged()
+        self.assertIn("--preset release", configure)
+        self.assertTrue(make.endswith("--target write-heap"), make)
+        self.assertTrue(run.endswith("run.py big"), run)
+
+        self.log.write_text("")
+        self.dev("devtools", "big", "--help", **{**READY, **build}, **ROOT_USER)
+        self.assertEqual(len(self.logged()), 1, self.logged())
+
     def test_devtools_installs_npm_only_where_there_is_none(self):
         reader = {"python3": 'echo "python3 $*" >>"$LOG"'}
         self.dev("devtools", "setup", **READY, **ROOT_USER, **reader)

@@ -172,14 +172,13 @@ def complaints(snapshot):
 def untracked_objects(snapshot):
     """Returns the names of objects that say not where they were allocated;
     roots are none, nor is what the heap costs, below synthetic nodes."""
-    first, targets = snapshot.strong_edges()
     kinds = snapshot.node_column("type")
     synthetic = snapshot.node_types.index("synthetic")
     heap = next((node for kind, _, node in snapshot.children_of_root()
                  if kind == "shortcut"), None)
-    costs = {targets[edge] for _, _, node in snapshot.children_of_root()
+    costs = {target for _, _, node in snapshot.children_of_root()
              if snapshot.name_of(node) == "(heap)"
-             for edge in range(first[node], first[node + 1])}
+             for _, _, target in snapshot.children_of(node)}
     return [snapshot.name_of(node) for node, (site, kind, number) in enumerate(
                 zip(snapshot.node_column("trace_node_id"), kinds,
                     snapshot.node_column("id")))

@@ -9,7 +9,8 @@ and two more while its tree grows; with --made there are none, and make_heap.py
 writes two, so that the checks themselves are checked. With --compare the last
 file is also compared with the first, an earlier snapshot of the same heap. With
 --track the program's heaps note where and when objects are allocated.
---no-browser and --no-memlab leave out checks. The rest goes to unittest.
+--no-browser and --no-memlab leave out checks, and --costs prints what loading
+took. The rest goes to unittest.
 
 The figures have four sources that must agree: the file, read literally by
 snapshot_file.py; DevTools' worker; the grids of DevTools; memlab.
@@ -206,15 +207,15 @@ class FileTest(unittest.TestCase):
                                 "synthetic")
 
 
+@functools.cache
 def cost_names(path):
     """The names of what a heap costs beside its objects, below "(heap)"."""
     snapshot = file_of(path)
     cost = next((target for _, _, target in snapshot.children_of_root()
                  if snapshot.name_of(target) == "(heap)"), None)
-    first, targets = snapshot.strong_edges()
     return set() if cost is None else {
-        snapshot.name_of(targets[edge])
-        for edge in range(first[cost], first[cost + 1])}
+        snapshot.name_of(target)
+        for _, _, target in snapshot.children_of(cost)}
 
 
 class WorkerTest(unittest.TestCase):
@@ -518,13 +519,29 @@ def snapshots_of_a_page(program, folder):
     return [before, *write_snapshots(program, [page], folder), after]
 
 
+def print_costs():
+    """Prints what each reader that was used took for each file."""
+    for path in FILES:
+        name, size = pathlib.Path(path).name, pathlib.Path(path).stat().st_size
+        print(f"{name}: {size / 1e6:.0f} MB")
+        for reader, read, unused in (
+                ("worker", worker_of, False),
+                ("browser", views_of, OPTIONS.no_browser),
+                ("memlab", memlab_of, OPTIONS.no_memlab)):
+            if not unused:
+                cost = read(path)["cost"]
+                print(f"  {reader}: loaded in {cost['load_seconds']:.1f} s, "
+                      f"at most {cost['peak_bytes'] / 1e9:.1f} GB")
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(
         description="Checks Halfword's heap snapshots in DevTools and memlab.")
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--program", help="halfword-dom, for pages")
     parser.add_argument("--made", action="store_true")
-    for name in ("--compare", "--track", "--no-browser", "--no-memlab"):
+    for name in ("--compare", "--track", "--costs", "--no-browser",
+                 "--no-memlab"):
         parser.add_argument(name, action="store_true", default=False)
     parser.add_argument("--seconds", type=int)
     parser.add_argument("--screenshots", metavar="FOLDER")
@@ -546,6 +563,8 @@ def main(arguments):
             FILES.extend(known.files)
         rest += [f"-k={pattern}" for pattern in known.patterns]
         tests = unittest.main(argv=[sys.argv[0], *rest], exit=False)
+        if known.costs:
+            print_costs()
     return 0 if tests.result.wasSuccessful() else 1
 
 

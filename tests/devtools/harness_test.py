@@ -322,6 +322,17 @@ class CommandTest(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr),
                          (-signal.SIGPIPE, b""))
 
+    def test_a_program_that_writes_no_heap_is_one_line_and_status_1(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for options, said in ((["--program", "/none"], "no snapshots: "),
+                                  (["--folder", folder + "/none"],
+                                   "No such file")):
+                status, output, errors = self.run_command(
+                    "big", "--folder", folder, *options)
+                self.assertEqual((status, output), (1, ""))
+                self.assertEqual(errors.count("\n"), 1, errors)
+                self.assertIn(said, errors)
+
     def test_an_id_that_is_not_there_is_named(self):
         status, _, errors = self.run_command(
             "worker", case_file("01-edge-kinds"), "--id", "4711")

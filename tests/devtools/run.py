@@ -7,6 +7,7 @@ Usage: run.py setup
        run.py browser FILE [NEWER] [--id N]... [--class NAME]...
                       [--screenshot OUT.png] [--json]
        run.py memlab FILE [--id N]... [--json]
+       run.py big [--program PROGRAM] [--folder FOLDER] [--divisor N]
 
 Exits with 1 and one line where a file cannot be read. README.md describes the
 document that --json prints.
@@ -17,6 +18,7 @@ import json
 import signal
 import sys
 
+import big
 import devtools
 
 ROWS_SHOWN = 20
@@ -40,6 +42,12 @@ def parse(arguments):
                           help="a node to look at closely")
         tool.add_argument("--seconds", type=int, default=900)
         tool.add_argument("--json", action="store_true")
+    large = tools.add_parser(
+        "big", help="check large heaps, for a quarter of an hour")
+    large.add_argument("--program", help="write-heap, in another build")
+    large.add_argument("--folder", help="where there are 4 GB for files")
+    large.add_argument("--divisor", type=int, default=1, metavar="N",
+                       help="make the heaps N times smaller")
     tools.choices["worker"].add_argument("--all-nodes", action="store_true")
     browser = tools.choices["browser"]
     browser.add_argument("--class", dest="class_names", action="append",
@@ -82,6 +90,9 @@ def main(arguments):
             devtools.install()
             print(f"installed in {devtools.INSTALLED}")
             return 0
+        if options.tool == "big":
+            return 0 if big.check(options.program, options.folder,
+                                  options.divisor) else 1
         report = read(options)
     except devtools.DevtoolsError as error:
         print(f"devtools: {error}", file=sys.stderr)

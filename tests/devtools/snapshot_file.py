@@ -7,6 +7,8 @@ a file of some hundred megabytes takes a few times its numbers and no more.
 """
 
 import array
+import functools
+import itertools
 import json
 import mmap
 
@@ -115,13 +117,11 @@ class SnapshotFile:
         name = self.meta["node_fields"].index("name")
         return self.strings[self.sections["nodes"][first + name]]
 
+    @functools.cache
     def first_edges(self):
         """Returns where each node's edges begin, and where the last end."""
-        found, position = array.array("q", [0]), 0
-        for count in self.node_column("edge_count"):
-            position += count
-            found.append(position)
-        return found
+        return array.array("q", itertools.accumulate(
+            self.node_column("edge_count"), initial=0))
 
     def strong_edges(self):
         """Returns (first_edges, targets); the target of a weak edge is -1."""
@@ -132,14 +132,18 @@ class SnapshotFile:
                                     self.edge_column("to_node"))))
         return self.first_edges(), targets
 
-    def children_of_root(self):
-        """Yields (edge type, name or index, target) of node 0."""
-        count = self.first_edges()[1]
-        rows = zip(self.edge_column("type")[:count],
-                   self.edge_column("name_or_index")[:count],
-                   self.edge_column("to_node")[:count])
-        for kind, name, target in rows:
+    def children_of(self, node):
+        """Yields (edge type, name or index, target) of a node."""
+        fields = [self.meta["edge_fields"].index(name)
+                  for name in ("type", "name_or_index", "to_node")]
+        for edge in range(*self.first_edges()[node:node + 2]):
+            kind, name, target = (
+                self.sections["edges"][edge * self.edge_width + field]
+                for field in fields)
             yield self.edge_types[kind], name, target // self.node_width
+
+    def children_of_root(self):
+        return self.children_of(0)
 
 
 def movable_nodes(snapshot):
