@@ -119,9 +119,10 @@ SnapshotReport WriteHeapSnapshot(Heap& heap, SnapshotSink& sink,
                                  const SnapshotOptions& options = {});
 
 // Notes when and from where each object is allocated, from now on: snapshots
-// then have what DevTools' Allocation view and timeline show. Objects that live
-// already are collected and numbered first, so that they are older than all
-// that follow; where no collection can be done, they are not.
+// then have what DevTools' Allocation view and timeline show (of a file that is
+// named .heaptimeline: docs/format/heapsnapshot.md). Objects that live already
+// are collected and numbered first, so that they are older than all that
+// follow; where no collection can be done, they are not.
 //
 // The site of an object is the function that called Halfword, and what had
 // called that. Functions are named from the program's files, also where they

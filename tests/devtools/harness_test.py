@@ -220,6 +220,20 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual([row["id"] for row in report["instances"][0]["rows"]],
                          [11])
 
+    def test_allocations_of_a_recording(self):
+        """Functions of a script, unlike ours, have a link in front."""
+        columns = ("name", "count", "bytes", "live_count", "live_bytes")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "case.heaptimeline")
+            path.symlink_to(case_file("20-trace-tree"))
+            report = devtools.read_browser([path])
+        tops = [dict(zip(columns, row[1:6]))
+                for row in expected("20-trace-tree")["tops"]]
+        for row, link in zip(tops, ("a.js:2", "a.js:1"), strict=True):
+            row["name"] = link + row["name"]
+        self.assertEqual(report["allocations"],
+                         [shown.allocation_row(row) for row in tops])
+
     def test_comparison(self):
         report = devtools.read_browser([case_file("17-diff.a"),
                                         case_file("17-diff.b")])
