@@ -99,6 +99,16 @@ def views_of(path):
 
 
 @read_once
+def worker_of_both(files):
+    return devtools.read_worker(files, seconds=OPTIONS.seconds)
+
+
+@read_once
+def browser_of_both(files):
+    return devtools.read_browser(files, seconds=OPTIONS.seconds)
+
+
+@read_once
 def timeline_of(path):
     """Returns what the browser shows of the file as a recording, which only
     the file's name makes it."""
@@ -429,15 +439,10 @@ class ComparisonTest(unittest.TestCase):
             self.skipTest("without --compare")
         return FILES[0], FILES[-1]
 
-    @staticmethod
-    @functools.cache
-    def worker(files):
-        return devtools.read_worker(files, seconds=OPTIONS.seconds)
-
     def test_rows_are_what_the_ids_of_the_files_say(self):
         """A node that is in both keeps its id, so the difference of a class
         is the difference of its counts."""
-        worker = self.worker(self.files())
+        worker = worker_of_both(self.files())
         counts = [{row["name"]: row["count"] for row in
                    worker_of(path)["classes"]} for path in self.files()]
         changes = {name: counts[1].get(name, 0) - counts[0].get(name, 0)
@@ -452,7 +457,7 @@ class ComparisonTest(unittest.TestCase):
     def test_what_is_in_both_files_is_neither_new_nor_deleted(self):
         before, after = (set(file_of(path).node_column("id"))
                          for path in self.files())
-        for row in self.worker(self.files())["comparison"]:
+        for row in worker_of_both(self.files())["comparison"]:
             if row["name"] not in OUR_ROWS:
                 self.assertFalse(before & set(row["added_ids"]), row["name"])
                 self.assertFalse(after & set(row["removed_ids"]), row["name"])
@@ -460,8 +465,8 @@ class ComparisonTest(unittest.TestCase):
     def test_comparison_shows_the_rows(self):
         if OPTIONS.no_browser:
             self.skipTest("--no-browser")
-        worker = self.worker(self.files())
-        browser = devtools.read_browser(self.files(), seconds=OPTIONS.seconds)
+        worker = worker_of_both(self.files())
+        browser = browser_of_both(self.files())
         self.assertEqual(browser["comparison"], [
             shown.comparison_row(row) for row in worker["comparison"]])
 
@@ -520,18 +525,22 @@ def snapshots_of_a_page(program, folder):
 
 
 def print_costs():
-    """Prints what each reader that was used took for each file."""
-    for path in FILES:
-        name, size = pathlib.Path(path).name, pathlib.Path(path).stat().st_size
-        print(f"{name}: {size / 1e6:.0f} MB")
-        for reader, read, unused in (
-                ("worker", worker_of, False),
-                ("browser", views_of, OPTIONS.no_browser),
-                ("memlab", memlab_of, OPTIONS.no_memlab)):
-            if not unused:
-                cost = read(path)["cost"]
-                print(f"  {reader}: loaded in {cost['load_seconds']:.1f} s, "
-                      f"at most {cost['peak_bytes'] / 1e9:.1f} GB")
+    """Prints what each reader took, for each file and for the comparison."""
+    readings = [(path, reader, read) for path in FILES for reader, read in (
+        ("worker", worker_of), ("browser", views_of), ("memlab", memlab_of))]
+    if OPTIONS.compare:
+        both = FILES[0], FILES[-1]
+        readings += [(both, "worker, both files", worker_of_both),
+                     (both, "browser, both files", browser_of_both)]
+    for what, reader, read in readings:
+        if (OPTIONS.no_browser and reader.startswith("browser")
+                or OPTIONS.no_memlab and reader == "memlab"):
+            continue
+        cost = read(what)["cost"]
+        name = what if isinstance(what, str) else what[-1]
+        print(f"{pathlib.Path(name).name}, {reader}: loaded in "
+              f"{cost['load_seconds']:.1f} s, at most "
+              f"{cost['peak_bytes'] / 1e9:.1f} GB")
 
 
 def main(arguments):
