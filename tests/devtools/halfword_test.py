@@ -462,6 +462,22 @@ class ComparisonTest(unittest.TestCase):
                 self.assertFalse(before & set(row["added_ids"]), row["name"])
                 self.assertFalse(after & set(row["removed_ids"]), row["name"])
 
+    def test_objects_are_new_or_deleted_by_their_ids(self):
+        """An object in a dead one's slot is another; none changes its class."""
+        files = self.files()
+        before, after = (set(file_of(path).node_column("id"))
+                         for path in files)
+        new, deleted = (
+            snapshot_file.class_counts(file_of(files[1]), "native", before),
+            snapshot_file.class_counts(file_of(files[0]), "native", after))
+        system = cost_names(files[0]) | cost_names(files[1])
+        shown_rows = {row["name"]: (row["added_count"], row["removed_count"])
+                      for row in worker_of_both(files)["comparison"]
+                      if row["name"] not in system | OUR_ROWS}
+        self.assertEqual(shown_rows, {
+            name: (new[name], deleted[name])
+            for name in {*new, *deleted} - system})
+
     def test_comparison_shows_the_rows(self):
         if OPTIONS.no_browser:
             self.skipTest("--no-browser")

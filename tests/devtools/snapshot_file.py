@@ -7,6 +7,7 @@ a file of some hundred megabytes takes a few times its numbers and no more.
 """
 
 import array
+import collections
 import functools
 import itertools
 import json
@@ -218,6 +219,22 @@ def class_rows(snapshot):
             count, total = rows.get(key, (0, 0))
             rows[key] = (count + 1, total + size)
     return rows
+
+
+def class_counts(snapshot, kind, without):
+    """Counts the nodes of a type by class; those whose ids are in `without`,
+    or that have no bytes, are left out."""
+    found = collections.Counter()
+    code = snapshot.node_types.index(kind)
+    for node_code, name, number, size in zip(
+            snapshot.node_column("type"), snapshot.node_column("name"),
+            snapshot.node_column("id"), snapshot.node_column("self_size")):
+        if node_code == code and size and number not in without:
+            found[name] += 1
+    classes = collections.Counter()
+    for name, count in found.items():
+        classes[class_name(kind, snapshot.strings[name])] += count
+    return classes
 
 
 def type_rows(snapshot):
