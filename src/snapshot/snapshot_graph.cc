@@ -236,7 +236,8 @@ bool SnapshotGraph::MakePlainNodes() {
     if (cost_number == 0) return Fail("the ids of snapshots are used up");
     plain_nodes_.push_back({.type = NodeType::kNative,
                             .name = names_.Add(cost.name),
-                            .id = IdOfNumber(cost_number),
+                            // Even: no allocation to DevTools' timeline.
+                            .id = IdOfNumber(cost_number) + 1,
                             .self_bytes = static_cast<uint32_t>(cost.bytes),
                             .edge_count = 0});
   }

@@ -6,10 +6,12 @@
 #include "halfword/string.h"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <ranges>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <unordered_set>
 #include <vector>
@@ -70,6 +72,22 @@ std::string Text(size_t length) {
     text[i] = static_cast<char>(i * 7 + i / 256);
   }
   return text;
+}
+
+// With all optimisations g++ knows the array's size, and must not complain of
+// what is done with other sizes (a warning is an error here).
+TEST_F(StringTest, CopiesAnArrayWhoseSizeTheCompilerKnows) {
+  const auto holder = MakeGarbageCollected<Holder>(handle_);
+  std::array<char, 16> digits = {};
+  char* end = digits.data();
+  for (size_t number = static_cast<size_t>(LiveBytes()) + 123'456'789;
+       number != 0; number /= 10) {
+    *end++ = static_cast<char>('0' + number % 10);
+  }
+  const std::string_view text(digits.data(),
+                              static_cast<size_t>(end - digits.data()));
+  holder->name_ = String(handle_, text);
+  EXPECT_EQ(holder->name_, text);
 }
 
 TEST_F(StringTest, HoldsBytesOfAnyLengthNulIncluded) {

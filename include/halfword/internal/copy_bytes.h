@@ -13,6 +13,14 @@
 
 #include "halfword/internal/compiler.h"
 
+// Where g++ knows the size of what is copied, it warns of branches for other
+// sizes, which are never taken.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#endif
+
 namespace halfword::inline HALFWORD_ABI::internal {
 
 // The first and the last bytes of a block no longer than two of them.
@@ -112,5 +120,9 @@ HALFWORD_ALWAYS_INLINE bool EqualBytes(const char* a, const char* b,
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif  // HALFWORD_INTERNAL_COPY_BYTES_H_
