@@ -172,7 +172,8 @@ struct HashTraits<internal::BasicMember<T, Tag, Barrier, Checking,
     return key.GetRawStorage() == other.GetRawStorage();
   }
   static bool Equal(const Key& key, const T* object) {
-    return key.GetRawStorage() == Storage(static_cast<const void*>(object));
+    const void* const address = object;
+    return key.GetRawStorage() == Storage(address);
   }
 };
 

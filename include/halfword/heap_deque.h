@@ -72,10 +72,8 @@ class DequeIterator {
 
   DequeIterator() = default;
   DequeIterator(Deque* deque, size_t index) : deque_(deque), index_(index) {}
-  operator DequeIterator<const Deque>()
-      const {  // NOLINT: as a pointer to const
-    return {deque_, index_};
-  }
+  // NOLINTNEXTLINE(google-explicit-constructor): as a pointer to const
+  operator DequeIterator<const Deque>() const { return {deque_, index_}; }
 
   size_t index() const { return index_; }
   const void* container() const { return deque_; }

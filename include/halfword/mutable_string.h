@@ -159,18 +159,22 @@ class BasicMutableString {
   ~BasicMutableString() = default;
 
   BasicMutableString& operator=(const BasicMutableString& other) {
-    return AssignCopy(other);
+    AssignCopy(other);
+    return *this;
   }
   template <internal::StringHold kOther>
   BasicMutableString& operator=(const BasicMutableString<kOther>& other) {
-    return AssignCopy(other);
+    AssignCopy(other);
+    return *this;
   }
   BasicMutableString& operator=(BasicMutableString&& other) noexcept {
-    return AssignMove(other);
+    AssignMove(other);
+    return *this;
   }
   template <internal::StringHold kOther>
   BasicMutableString& operator=(BasicMutableString<kOther>&& other) {
-    return AssignMove(other);
+    AssignMove(other);
+    return *this;
   }
   BasicMutableString& operator=(const String& string) {
     return *this = BasicMutableString(string);
@@ -560,24 +564,23 @@ class BasicMutableString {
     return &other.owner() == &owner();
   }
   template <internal::StringHold kOther>
-  BasicMutableString& AssignCopy(const BasicMutableString<kOther>& other) {
-    if (IsSelf(other)) return *this;
+  void AssignCopy(const BasicMutableString<kOther>& other) {
+    if (IsSelf(other)) return;
     // A few bytes go into what the string has, rather than share a body.
     const size_t room = IsWritable() ? Operations::Capacity(owner()) : 0;
     if (other.size() <= kInlineBytesMax ||
         other.size() <= std::min(room, kCopyBytesMax)) {
-      return assign(other.view());
+      assign(other.view());
+      return;
     }
     Operations::Release(Handle());
     Copy(other);
-    return *this;
   }
   template <internal::StringHold kOther>
-  BasicMutableString& AssignMove(BasicMutableString<kOther>& other) {
-    if (IsSelf(other)) return *this;
+  void AssignMove(BasicMutableString<kOther>& other) {
+    if (IsSelf(other)) return;
     Operations::Release(Handle());
     Move(other);
-    return *this;
   }
 
   internal::StringStorage<kHold> storage_;

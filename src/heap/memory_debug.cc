@@ -4,6 +4,7 @@
 
 #include "heap/memory_debug.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -45,11 +46,10 @@ void AppendPlace(const SlotDebug& debug, char* text, size_t bytes) {
 ObjectText::ObjectText(const void* object) {
   const auto address = reinterpret_cast<uintptr_t>(object);
   const PageRecord& record = RecordAt(PageIndexOf(address));
-  const int length = std::snprintf(text_, sizeof(text_), "%s 0x%" PRIxPTR,
-                                   TypeOfSlot(record, address).name, address);
-  if (!kMemoryDebug || length < 0) return;
-  const auto used = static_cast<size_t>(length);
-  if (used >= sizeof(text_)) return;
+  std::snprintf(text_, sizeof(text_), "%s 0x%" PRIxPTR,
+                TypeOfSlot(record, address).name, address);
+  if (!kMemoryDebug) return;
+  const size_t used = std::strlen(text_);
   AppendPlace(DebugOf(record, object), text_ + used, sizeof(text_) - used);
 }
 
@@ -120,8 +120,8 @@ void SetCanary(const PageRecord& record, void* object, size_t object_bytes) {
 
 void ResizeCanary(const PageRecord& record, void* object, size_t object_bytes) {
   DebugOf(record, object).object_bytes = object_bytes;
-  std::memset(static_cast<char*>(object) + UsableBytes(record), kCanaryByte,
-              kCanaryBytes);
+  std::fill_n(static_cast<char*>(object) + UsableBytes(record), kCanaryBytes,
+              static_cast<char>(kCanaryByte));
 }
 
 void CheckCanary(const PageRecord& record, const void* object) {

@@ -109,7 +109,7 @@ TEST(SlotIdsTest, MemoryIsBoundedHoweverOftenObjectsChange) {
     ids.Forget(i * 2 % 2048);
   }
 
-  EXPECT_LE(ids.bytes(), sizeof(SlotIds) + 5 * 300 + 1024 * 4);
+  EXPECT_LE(ids.bytes(), sizeof(SlotIds) + size_t{5} * 300 + size_t{1024} * 4);
 }
 
 TEST(SlotIdsTest, NoNumberIsEverGivenTwice) {

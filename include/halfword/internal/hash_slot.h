@@ -76,7 +76,8 @@ constexpr void CheckEntryPart() {
 
 // Makes a part of an entry. Requires: the place is zero.
 template <typename T>
-HALFWORD_ALWAYS_INLINE void MakePart(T* place, T&& source) {
+HALFWORD_ALWAYS_INLINE void MakePart(T* place,
+                                     std::type_identity_t<T>&& source) {
   if constexpr (WordField<T>::kIsWord || std::is_trivially_copyable_v<T>) {
     ::new (static_cast<void*>(place)) T(std::as_const(source));
   } else {
