@@ -44,7 +44,8 @@ class SnapshotSink {
  public:
   virtual ~SnapshotSink() = default;
 
-  // False: it can take no more, and the snapshot ends with an error.
+  // False: it can take no more, and the snapshot ends with an error. Must not
+  // touch the heap, which is being written.
   virtual bool Write(const char* data, size_t bytes) = 0;
 };
 
@@ -123,6 +124,8 @@ SnapshotReport WriteHeapSnapshot(Heap& heap, SnapshotSink& sink,
 // named .heaptimeline: docs/format/heapsnapshot.md). Objects that live already
 // are collected and numbered first, so that they are older than all that
 // follow; where no collection can be done, they are not.
+// Requires: as Heap::Collect(); on a heap with a precise stack, handles hold
+// what is to stay.
 //
 // The site of an object is the function that called Halfword, and what had
 // called that. Functions are named from the program's files, also where they

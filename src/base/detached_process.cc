@@ -19,6 +19,10 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
+// What it sends first. That the process between has ended says nothing: where
+// the program ignores SIGCHLD, or waits for any child, nobody can tell how.
+constexpr char kStarted = 'S';
+
 void SendAll(int pipe, const std::string& text) {
   size_t sent = 0;
   while (sent < text.size()) {
@@ -32,6 +36,7 @@ void SendAll(int pipe, const std::string& text) {
                               int pipe) {
   // Whoever asked may be gone by then.
   std::signal(SIGPIPE, SIG_IGN);
+  SendAll(pipe, std::string(1, kStarted));
   std::string sent;
   try {
     sent = work(context);
@@ -56,13 +61,16 @@ bool DetachedProcess::Start(Work work, void* context) {
     close(ends[0]);
     const pid_t detached = fork();
     if (detached == 0) RunDetached(work, context, ends[1]);
-    _exit(detached > 0 ? 0 : 1);
+    _exit(0);
   }
   close(ends[1]);
-  int status = 1;
-  const bool has_started =
-      between > 0 && TEMP_FAILURE_RETRY(waitpid(between, &status, 0)) > 0 &&
-      status == 0;
+  char first = 0;
+  const bool has_started = between > 0 &&
+                           TEMP_FAILURE_RETRY(read(ends[0], &first, 1)) == 1 &&
+                           first == kStarted;
+  if (between > 0) {
+    static_cast<void>(TEMP_FAILURE_RETRY(waitpid(between, nullptr, 0)));
+  }
   if (!has_started) {
     close(ends[0]);
     return false;

@@ -5,7 +5,7 @@
 // of the two writes to it.
 //
 // It is no child of the program: it is never waited for, and its end sends no
-// signal that the program does not expect.
+// signal. (The process between, which makes it so, is a child for a moment.)
 
 #ifndef HALFWORD_BASE_DETACHED_PROCESS_H_
 #define HALFWORD_BASE_DETACHED_PROCESS_H_

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -48,6 +49,18 @@ TEST(DetachedProcessTest, LeavesNoChild) {
   EXPECT_EQ(process.Wait(), "");
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
+}
+
+// Nobody can then tell how the process between has ended.
+TEST(DetachedProcessTest, StartsWhereTheProgramIgnoresTheEndOfChildren) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  DetachedProcess process;
+  const bool has_started =
+      process.Start([](void*) { return std::string("done"); }, nullptr);
+  std::signal(SIGCHLD, before);
+
+  ASSERT_TRUE(has_started);
+  EXPECT_EQ(process.Wait(), "done");
 }
 
 TEST(DetachedProcessTest, WhatThrowsSendsNothing) {

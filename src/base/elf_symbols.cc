@@ -27,7 +27,7 @@ constexpr size_t kNameBytesMax = 4096;
 class ElfFile {
  public:
   explicit ElfFile(const std::string& path)
-      : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+      : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
   ~ElfFile() {
     if (file_ >= 0) close(file_);
   }

@@ -38,6 +38,29 @@ std::string NameOfPath(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
+// The loaded file that has code at an address, and where it begins. Takes no
+// lock where the C library can tell without: an allocation inside of dlopen()
+// may be tracked, by a thread that dlopen() waits for.
+const link_map* FindModule(uintptr_t address, const void** header) {
+#if defined(DLFO_STRUCT_HAS_EH_DBASE)
+  dl_find_object found;
+  if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) {
+    return nullptr;
+  }
+  *header = found.dlfo_map_start;
+  return found.dlfo_link_map;
+#else
+  Dl_info info;
+  link_map* map = nullptr;
+  if (dladdr1(reinterpret_cast<void*>(address), &info,
+              reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0) {
+    return nullptr;
+  }
+  *header = info.dli_fbase;
+  return map;
+#endif
+}
+
 }  // namespace
 
 FunctionTable::FunctionTable() : modules_(1), functions_(1) {}
@@ -65,13 +88,9 @@ uint32_t FunctionTable::Find(uintptr_t address) {
 }
 
 uint32_t FunctionTable::ModuleIndexOf(uintptr_t address, uintptr_t* bias) {
-  Dl_info info;
-  link_map* map = nullptr;
-  if (dladdr1(reinterpret_cast<void*>(address), &info,
-              reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 ||
-      map == nullptr) {
-    return 0;
-  }
+  const void* header = nullptr;
+  const link_map* const map = FindModule(address, &header);
+  if (map == nullptr) return 0;
   *bias = map->l_addr;
   const bool is_own = map->l_name == nullptr || *map->l_name == '\0';
   const std::string path = is_own ? kOwnFile : map->l_name;
@@ -82,7 +101,7 @@ uint32_t FunctionTable::ModuleIndexOf(uintptr_t address, uintptr_t* bias) {
   module.bias = *bias;
   module.path = path;
   module.name = NameOfPath(is_own ? OwnPath() : path);
-  std::memcpy(&module.header, info.dli_fbase, sizeof(module.header));
+  std::memcpy(&module.header, header, sizeof(module.header));
   return static_cast<uint32_t>(modules_.size() - 1);
 }
 

@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <system_error>
 #include <utility>
 
@@ -35,6 +37,40 @@ void SyncFolder(const std::string& path) {
   close(folder);
 }
 
+// One that was left behind by a process of this user, and has no other name.
+bool IsOwnFile(int file) {
+  struct stat status = {};
+  return fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+         status.st_uid == geteuid() && status.st_nlink == 1 &&
+         fchmod(file, 0600) == 0;
+}
+
+// Keeps SIGXFSZ from ending the program where a file would pass RLIMIT_FSIZE:
+// that is an error like a full disk.
+class SignalOfFullFile {
+ public:
+  SignalOfFullFile() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~SignalOfFullFile() {
+    const int error = errno;
+    const timespec no_time = {};
+    if (sigismember(&before_, SIGXFSZ) == 0) {
+      static_cast<void>(sigtimedwait(&signal_, nullptr, &no_time));
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    errno = error;
+  }
+  SignalOfFullFile(const SignalOfFullFile&) = delete;
+  SignalOfFullFile& operator=(const SignalOfFullFile&) = delete;
+
+ private:
+  sigset_t signal_;
+  sigset_t before_;
+};
+
 }  // namespace
 
 OutputFile::OutputFile(std::string path)
@@ -44,8 +80,9 @@ OutputFile::~OutputFile() { Discard(); }
 
 void OutputFile::Discard() {
   if (file_ < 0) return;
-  LeaveToAnotherProcess();
+  // While it is locked: the next one under this name is another's.
   unlink(temporary_path_.c_str());
+  LeaveToAnotherProcess();
 }
 
 void OutputFile::LeaveToAnotherProcess() {
@@ -81,16 +118,36 @@ bool OutputFile::Lock() {
 }
 
 bool OutputFile::Open() {
-  file_ = open(temporary_path_.c_str(),
-               O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (file_ < 0) return Fail("create", temporary_path_);
+  struct stat replaced = {};
+  if (lstat(path_.c_str(), &replaced) == 0 && !S_ISREG(replaced.st_mode) &&
+      !S_ISLNK(replaced.st_mode)) {
+    error_ = "cannot replace " + path_ + ": it is no regular file";
+    return false;
+  }
+  if (!OpenTemporary(0)) return Fail("create", temporary_path_);
+  if (!IsOwnFile(file_)) {
+    // Somebody else could read what is written there.
+    LeaveToAnotherProcess();
+    unlink(temporary_path_.c_str());
+    if (!OpenTemporary(O_EXCL)) return Fail("create", temporary_path_);
+  }
   if (Lock()) return true;
   LeaveToAnotherProcess();
   return false;
 }
 
+// O_NONBLOCK: a pipe of that name must not wait for its other end.
+bool OutputFile::OpenTemporary(int more_flags) {
+  file_ = open(
+      temporary_path_.c_str(),
+      O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | more_flags,
+      0600);
+  return file_ >= 0;
+}
+
 bool OutputFile::Write(const char* data, size_t bytes) {
   if (!error_.empty()) return false;
+  const SignalOfFullFile signal;
   while (bytes != 0) {
     const ssize_t written = write(file_, data, bytes);
     if (written < 0) {

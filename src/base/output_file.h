@@ -3,7 +3,8 @@
 // OutputFile: a file that appears under its name when it is complete, and not
 // before: it is written as NAME.tmp, synced, and renamed. Whatever happens in
 // between, a crash too, leaves NAME as it was; a temporary file that a crash
-// leaves behind is overwritten by the next attempt.
+// leaves behind is overwritten by the next attempt. A symbolic link of that name
+// is replaced, and not what it leads to; a device, a pipe or a folder never is.
 
 #ifndef HALFWORD_BASE_OUTPUT_FILE_H_
 #define HALFWORD_BASE_OUTPUT_FILE_H_
@@ -38,6 +39,7 @@ class OutputFile {
   const std::string& error() const { return error_; }
 
  private:
+  bool OpenTemporary(int more_flags);
   bool Lock();
   bool Fail(const char* action, const std::string& path);
 

@@ -209,12 +209,69 @@ TEST_F(OutputFileTest, ReplacesALinkUnderItsName) {
   EXPECT_FALSE(fs::is_symlink(PathOf("a")));
 }
 
+TEST_F(OutputFileTest, DoesNotReplaceWhatIsNoFile) {
+  const std::string pipe = PathOf("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, folder().string()}) {
+    OutputFile file(path);
+    EXPECT_FALSE(file.Open());
+    EXPECT_EQ(file.error(),
+              "cannot replace " + path + ": it is no regular file");
+  }
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+TEST_F(OutputFileTest, DoesNotWaitForAPipeUnderTheTemporaryName) {
+  ASSERT_EQ(mkfifo(PathOf("a.tmp").c_str(), 0600), 0);
+  OutputFile file(PathOf("a"));
+  const bool is_open = file.Open();
+  EXPECT_FALSE(is_open);
+  EXPECT_NE(file.error().find("cannot create "), std::string::npos);
+}
+
+// It could be read by whoever made it.
+TEST_F(OutputFileTest, DoesNotWriteIntoAFileThatHasAnotherName) {
+  Fill(PathOf("mine"), "mine");
+  fs::create_hard_link(PathOf("mine"), PathOf("a.tmp"));
+  OutputFile file(PathOf("a"));
+  ASSERT_TRUE(file.Open()) << file.error();
+  ASSERT_TRUE(Write(&file, "secret") && file.Commit()) << file.error();
+
+  EXPECT_EQ(TextOf(PathOf("mine")), "mine");
+  EXPECT_EQ(TextOf(PathOf("a")), "secret");
+}
+
+TEST_F(OutputFileTest, AnOldTemporaryFileIsForItsOwnerAlone) {
+  Fill(PathOf("a.tmp"), "old");
+  fs::permissions(PathOf("a.tmp"), fs::perms(0666));
+  OutputFile file(PathOf("a"));
+  ASSERT_TRUE(file.Open() && file.Commit()) << file.error();
+
+  EXPECT_EQ(fs::status(PathOf("a")).permissions(), fs::perms(0600));
+}
+
+// Without a handler, the limit of a file's size would end the program.
+TEST_F(OutputFileTest, ALimitOfSizesIsAnErrorLikeAnother) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit limit = {1000, 1000};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    OutputFile file(PathOf("a"));
+    const bool is_written =
+        file.Open() && Write(&file, std::string(100'000, 'x'));
+    _exit(is_written ? 1 : 0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
 TEST_F(OutputFileTest, SaysThatItCannotTakeItsName) {
-  fs::create_directories(PathOf("a/full"));
   {
     OutputFile file(PathOf("a"));
     ASSERT_TRUE(file.Open());
     ASSERT_TRUE(Write(&file, "new"));
+    fs::create_directories(PathOf("a/full"));
     EXPECT_FALSE(file.Commit());
     EXPECT_EQ(file.error().find("cannot rename to " + PathOf("a") + ": "), 0u)
         << file.error();

@@ -265,13 +265,30 @@ void HeapCore::AddSlotData(PageRecord& record) {
   slot_data_bytes_ += SlotDataBytes(record.slot_count, is_shared);
 }
 
-// Made if there are none. What they and other data by slot take then counts as
-// nothing until the caller adds it again.
+// Counts what data by slot takes more in the end than at first.
+class HeapCore::SlotDataGrowth {
+ public:
+  SlotDataGrowth(HeapCore* heap, const PageRecord& record)
+      : heap_(*heap), record_(record) {
+    heap_.slot_data_bytes_ -= Bytes();
+  }
+  ~SlotDataGrowth() { heap_.slot_data_bytes_ += Bytes(); }
+  SlotDataGrowth(const SlotDataGrowth&) = delete;
+  SlotDataGrowth& operator=(const SlotDataGrowth&) = delete;
+
+ private:
+  size_t Bytes() const {
+    return record_.slot_data != nullptr ? SlotDataBytes(record_) : 0;
+  }
+
+  HeapCore& heap_;
+  const PageRecord& record_;
+};
+
+// Made if there are none.
 SlotIds& HeapCore::IdsOf(PageRecord& record) {
   if (record.slot_data == nullptr) {
     record.slot_data = MakeSlotData(record.slot_count, record.type == nullptr);
-  } else {
-    slot_data_bytes_ -= SlotDataBytes(record);
   }
   SlotData& data = *record.slot_data;
   if (data.ids == nullptr) data.ids = new SlotIds;
@@ -281,10 +298,10 @@ SlotIds& HeapCore::IdsOf(PageRecord& record) {
 bool HeapCore::NumberSlots(PageIndex page, uint32_t* next_number,
                            uint32_t last_number) {
   PageRecord& record = RecordAt(page);
+  const SlotDataGrowth growth(this, record);
   SlotIds& ids = IdsOf(record);
   const uint32_t left = last_number + 1 - *next_number;
   const uint32_t count = ids.Number(AllocatedBits(page), *next_number, left);
-  slot_data_bytes_ += SlotDataBytes(record);
   if (count > left) return false;
   *next_number += count;
   return true;
@@ -295,14 +312,18 @@ void HeapCore::NoteBirth(void* object) {
   const size_t bytes = record.kind == PageKind::kLarge
                            ? size_t{record.run_pages} << kPageShift
                            : record.slot_bytes;
-  const Birth birth = observer_->OnAllocation(bytes);
-  if (birth.number == 0) return;
-  SlotIds& ids = IdsOf(record);
+  const SlotDataGrowth growth(this, record);
   const size_t granule =
       GranuleOf(reinterpret_cast<uintptr_t>(object)) % kPageGranules;
-  ids.SetBirth(static_cast<uint32_t>(granule), birth, record.slot_bytes,
-               record.slot_count);
-  slot_data_bytes_ += SlotDataBytes(record);
+  // Without malloc's memory the object is one that nobody has seen.
+  try {
+    const Birth birth = observer_->OnAllocation(bytes);
+    if (birth.number == 0) return;
+    IdsOf(record).SetBirth(static_cast<uint32_t>(granule), birth,
+                           record.slot_bytes, record.slot_count);
+  } catch (const std::bad_alloc&) {
+    return;
+  }
 }
 
 void HeapCore::NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type) {

@@ -157,6 +157,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void KeepBuffersEmpty();
   void FillBuffersAgain();
   void NoteBirth(void* object);
+  class SlotDataGrowth;
   SlotIds& IdsOf(PageRecord& record);
 
   void* AllocateSmall(const TypeInfo& type, size_t bytes);

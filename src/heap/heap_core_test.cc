@@ -6,6 +6,7 @@
 #include "heap/heap_core.h"
 
 #include <iterator>
+#include <new>
 #include <set>
 #include <utility>
 #include <vector>
@@ -228,6 +229,24 @@ TEST(HeapCoreTest, AllocationsAreFastAgainWhenNobodyObservesThem) {
   }
   const bool observes_always = HALFWORD_HAS_ASAN || kMemoryDebug;
   EXPECT_EQ(own_count < heap.bins().size(), !observes_always);
+}
+
+class FailingObserver final : public AllocationObserver {
+ public:
+  Birth OnAllocation(size_t) override { throw std::bad_alloc(); }
+};
+
+TEST(HeapCoreTest, AnObserverWithoutMemoryDoesNotKeepAnObjectFromItsMaker) {
+  TestHeap heap;
+  FailingObserver observer;
+  heap.ObserveAllocations(&observer);
+  const size_t before = heap.side_table_bytes();
+  const void* const object = heap.Allocate<Sized<48, 5>>();
+
+  EXPECT_NE(object, nullptr);
+  EXPECT_EQ(NumberOf(object), 0u);
+  heap.SweepAll();
+  EXPECT_LE(heap.side_table_bytes(), before);
 }
 
 // A page with births counts what they take, and nothing when it is given back.

@@ -24,7 +24,10 @@ Birth AllocationTracker::OnAllocation(size_t bytes) {
   size_t frame_count = CaptureBacktrace(frames, kFrameCountMax);
   TraceTree::NodeIndex node = TraceTree::kRoot;
   while (frame_count != 0) {
-    node = tree_.ChildOf(node, functions_.IndexOf(frames[--frame_count]));
+    const TraceTree::NodeIndex child =
+        tree_.ChildOf(node, functions_.IndexOf(frames[--frame_count]));
+    if (child == TraceTree::kNoNode) break;
+    node = child;
   }
   tree_.Count(node, bytes);
   samples_.Note(NowUs(), *next_number_ - 1);

@@ -49,14 +49,16 @@ void WriteAutomaticSnapshot(Collector& collector, SnapshotCause cause,
   options.redact |= GetProcessOptions().redact_snapshots;
   options.stack = stack_may_hold_pointers ? StackState::kMayContainHeapPointers
                                           : StackState::kNoHeapPointers;
-  const SnapshotReport report = WriteSnapshotFile(collector, path, options);
-  if (report.ok()) {
-    PrintEvent("snapshot heap=%d cause='%s' file='%s'", collector.id(),
-               NameOf(cause), path.c_str());
-  } else {
-    PrintLine("no snapshot of heap %d (%s): %s", collector.id(), NameOf(cause),
-              report.error.c_str());
-  }
+  const auto tell = [&](const SnapshotReport& report) {
+    if (report.ok()) {
+      PrintEvent("snapshot heap=%d cause='%s' file='%s'", collector.id(),
+                 NameOf(cause), path.c_str());
+    } else {
+      PrintLine("no snapshot of heap %d (%s): %s", collector.id(),
+                NameOf(cause), report.error.c_str());
+    }
+  };
+  WriteSnapshotFile(collector, path, options, tell);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -90,7 +90,8 @@ class TracedEdges final : private Visitor {
   void RegisterWeakCallback(WeakCallback, const void*) override {}
 
   void Found(const Word* slot, uintptr_t target, bool is_weak) {
-    if (key_ != 0) {
+    // A weak reference in a value is held by nobody.
+    if (key_ != 0 && !is_weak) {
       sink_.Pair(key_, target);
       return;
     }

@@ -302,6 +302,38 @@ TEST_P(EdgeWalkerTest, PairsAKeyWithAllThatItsValueHolds) {
   EXPECT_TRUE(snapshot.Held()[snapshot.Find("value")]);
 }
 
+// A value whose parts are held, or not.
+struct TracedPart {
+  Member<Item> strong_;
+  WeakMember<Item> weak_;
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(strong_);
+    visitor->Trace(weak_);
+  }
+};
+class TracedPartTable : public GarbageCollected<TracedPartTable> {
+ public:
+  WeakMember<Item> key_;
+  TracedPart part_;
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(key_);
+    visitor->TraceEphemeron(key_, &part_);
+  }
+};
+
+TEST_P(EdgeWalkerTest, AWeakPartOfAValueIsNotHeldByItsKey) {
+  const Persistent<TracedPartTable> table = Make<TracedPartTable>();
+  table->key_ = Held("key");
+  table->part_.strong_ = NewItem("strong");
+  table->part_.weak_ = Held("weak");
+
+  const LoadedSnapshot snapshot(heap());
+
+  const Texts of_key = snapshot.EdgeTextsOf(snapshot.Find("key"));
+  ASSERT_EQ(of_key.size(), 1u);
+  EXPECT_TRUE(of_key[0].ends_with(" -> strong")) << of_key[0];
+}
+
 }  // namespace
 
 class Table : public GarbageCollected<Table> {

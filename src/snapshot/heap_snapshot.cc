@@ -113,13 +113,14 @@ void NotePace(Collector& collector, const SnapshotReport& report) {
 
 // False: no process can be had, and nothing was done.
 bool WriteDetached(Collector* collector, SnapshotGraph* graph, OutputFile* file,
-                   SnapshotReport* report) {
+                   const TellOfSnapshot& tell, SnapshotReport* report) {
   struct Job {
     Collector* collector;
+    const TellOfSnapshot* tell;
     SnapshotGraph* graph;
     OutputFile* file;
     SnapshotReport* report;
-  } job = {collector, graph, file, report};
+  } job = {collector, &tell, graph, file, report};
   auto process = std::make_shared<DetachedProcess>();
   // No other thread holds it in the new process.
   const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
@@ -130,6 +131,7 @@ bool WriteDetached(Collector* collector, SnapshotGraph* graph, OutputFile* file,
                    [&] { WriteFile(own.graph, own.file, own.report); });
         PrintProfile(*own.collector, *own.report);
         if (!own.report->ok()) own.file->Discard();
+        if (*own.tell) (*own.tell)(*own.report);
         own.report->copied_bytes = OwnMemoryBytes();
         return FormatReport(*own.report);
       },
@@ -156,26 +158,31 @@ SnapshotReport WriteSnapshot(Collector& collector, SnapshotSink& sink,
 }
 
 SnapshotReport WriteSnapshotFile(Collector& collector, const std::string& path,
-                                 const SnapshotOptions& options) {
+                                 const SnapshotOptions& options,
+                                 const TellOfSnapshot& tell) {
   HALFWORD_DCHECK(collector.is_on_own_thread(),
                   "a snapshot is taken on the thread that created the heap");
   SnapshotReport report;
   OutputFile file(path);
   if (!file.Open()) {
     report.error = file.error();
+    if (tell) tell(report);
     return report;
   }
   WithMemory(&report, [&] {
     SnapshotGraph graph(&collector, options);
     if (!Begin(&graph, &report)) return;
     if (WouldPauseTooLong(collector, options) &&
-        WriteDetached(&collector, &graph, &file, &report)) {
+        WriteDetached(&collector, &graph, &file, tell, &report)) {
       return;
     }
     WriteFile(&graph, &file, &report);
     NotePace(collector, report);
   });
-  if (!report.is_pending()) PrintProfile(collector, report);
+  if (!report.is_pending()) {
+    PrintProfile(collector, report);
+    if (tell) tell(report);
+  }
   return report;
 }
 

@@ -10,7 +10,7 @@ TraceTree::NodeIndex TraceTree::ChildOf(NodeIndex parent, uint32_t function) {
   const uint64_t key = uint64_t{parent} << 32 | function;
   const auto known = children_.find(key);
   if (known != children_.end()) return known->second;
-  if (nodes_.size() == kNodeCountMax) return parent;
+  if (nodes_.size() == kNodeCountMax) return kNoNode;
   const auto node = static_cast<NodeIndex>(nodes_.size());
   nodes_.push_back({parent, function, 0, 0});
   children_.emplace(key, node);

@@ -4,8 +4,8 @@
 // what was outermost; a node stands for a function as called from its parent's,
 // and counts what was allocated there and then.
 //
-// Its size is bounded: beyond kNodeCountMax, what would need a new node counts
-// as its caller's.
+// Its size is bounded: beyond kNodeCountMax there are no new nodes, and what
+// would need one counts as its caller's.
 //
 // Threads: one. Cost: 24 bytes a node, and some 40 to find it.
 
@@ -26,6 +26,7 @@ class TraceTree {
   // A parent comes before its children.
   using NodeIndex = uint32_t;
   static constexpr NodeIndex kRoot = 0;
+  static constexpr NodeIndex kNoNode = UINT32_MAX;
   static constexpr size_t kNodeCountMax = size_t{1} << 20;
 
   struct Node {
@@ -38,7 +39,8 @@ class TraceTree {
 
   TraceTree() : nodes_(1) {}
 
-  // The node of a function as called from another node's.
+  // The node of a function as called from another node's; kNoNode: it would be
+  // one too many.
   NodeIndex ChildOf(NodeIndex parent, uint32_t function);
 
   void Count(NodeIndex node, size_t bytes) {

@@ -37,7 +37,7 @@ TEST(TraceTreeTest, CountsAtTheNodeAlone) {
   EXPECT_EQ(tree.nodes()[a].count, 0u);
 }
 
-TEST(TraceTreeTest, BeyondItsBoundANewCallIsItsCallers) {
+TEST(TraceTreeTest, BeyondItsBoundItHasNoNewNodes) {
   TraceTree tree;
   auto node = TraceTree::kRoot;
   for (size_t i = 1; i < TraceTree::kNodeCountMax; ++i) {
@@ -45,8 +45,8 @@ TEST(TraceTreeTest, BeyondItsBoundANewCallIsItsCallers) {
   }
   ASSERT_EQ(tree.nodes().size(), TraceTree::kNodeCountMax);
 
-  EXPECT_EQ(tree.ChildOf(node, 7), node);
-  EXPECT_EQ(tree.ChildOf(TraceTree::kRoot, 8), TraceTree::kRoot);
+  EXPECT_EQ(tree.ChildOf(node, 7), TraceTree::kNoNode);
+  EXPECT_EQ(tree.ChildOf(TraceTree::kRoot, 8), TraceTree::kNoNode);
   EXPECT_EQ(tree.ChildOf(TraceTree::kRoot, 7), 1u);
   EXPECT_EQ(tree.nodes().size(), TraceTree::kNodeCountMax);
   EXPECT_LE(tree.bytes(), 100 * TraceTree::kNodeCountMax);

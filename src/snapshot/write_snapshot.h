@@ -6,6 +6,7 @@
 #ifndef HALFWORD_SNAPSHOT_WRITE_SNAPSHOT_H_
 #define HALFWORD_SNAPSHOT_WRITE_SNAPSHOT_H_
 
+#include <functional>
 #include <string>
 
 #include "gc/collector.h"
@@ -15,8 +16,11 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 SnapshotReport WriteSnapshot(Collector& collector, SnapshotSink& sink,
                              const SnapshotOptions& options);
+// tell: called with the whole report by the process that has written the file.
+using TellOfSnapshot = std::function<void(const SnapshotReport& report)>;
 SnapshotReport WriteSnapshotFile(Collector& collector, const std::string& path,
-                                 const SnapshotOptions& options);
+                                 const SnapshotOptions& options,
+                                 const TellOfSnapshot& tell = {});
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
