@@ -28,6 +28,7 @@ halfword_choice(HALFWORD_VIRTUAL_BITS "3;4"
 
 # What is built.
 option(HALFWORD_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(HALFWORD_BUILD_TOOLS "Build the command line" ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_BUILD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(HALFWORD_BUILD_VARIANTS

@@ -1,0 +1,264 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Nodes are known by their depth-first numbers here, from 0 for the root.
+//
+// An edge from a lower number to a higher one says that the lower may be the
+// semidominator, at any time. Only the others need the forest of what was done
+// before, and only they are kept, by their targets, in the memory that all
+// edges had.
+
+#include "analysis/dominators.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace halfword::analysis {
+
+namespace {
+
+constexpr uint32_t kUnseen = UINT32_MAX;
+
+class SemiNca {
+ public:
+  SemiNca(HeapGraph* graph, const std::vector<bool>& is_page_node)
+      : graph_(*graph), is_page_(is_page_node) {}
+
+  DominatorTree Run() {
+    NumberNodes();
+    FindCandidates();
+    SortSources();
+    FindSemidominators();
+    FindParents();
+    return {std::move(nodes_), std::move(dominators_)};
+  }
+
+ private:
+  bool Counts(Node source, uint32_t place, Edge edge) const {
+    EdgeKind kind = edge.kind;
+    if (kind == EdgeKind::kSpecial) {
+      const SpecialEdge& special = graph_.SpecialOf(place);
+      if (special.is_of_table) return false;
+      kind = special.kind;
+    }
+    if (kind == EdgeKind::kWeak || source == edge.target) return false;
+    if (source == graph_.root) return true;
+    if (kind == EdgeKind::kShortcut) return false;
+    return !is_page_[edge.target] || is_page_[source];
+  }
+
+  // Those that no edge leads to.
+  std::vector<Node> FindOrphans() const {
+    const Node node_count = graph_.node_count();
+    std::vector<bool> has_parent(node_count);
+    has_parent[graph_.root] = true;
+    for (Node node = 0; node < node_count; ++node) {
+      const uint32_t end = graph_.EndEdge(node);
+      for (uint32_t i = graph_.FirstEdge(node); i != end; ++i) {
+        const Edge edge = graph_.EdgeAt(i);
+        if (Counts(node, i, edge)) has_parent[edge.target] = true;
+      }
+    }
+    std::vector<Node> orphans;
+    for (Node node = 0; node < node_count; ++node) {
+      if (!has_parent[node]) orphans.push_back(node);
+    }
+    return orphans;
+  }
+
+  // Depth first from the root; orphans are the root's last children. The next
+  // edge of a node whose turn is not over stands where semidominators will.
+  void NumberNodes() {
+    const std::vector<Node> orphans = FindOrphans();
+    const Node node_count = graph_.node_count();
+    numbers_.Resize(node_count);
+    std::fill(numbers_.begin(), numbers_.end(), kUnseen);
+    nodes_.Resize(node_count);
+    parents_.Resize(node_count);
+    semi_.Resize(node_count);
+    AddNode(graph_.root, 0);
+    WalkFrom(0);
+    for (const Node orphan : orphans) {
+      const uint32_t number = count_;
+      AddNode(orphan, 0);
+      WalkFrom(number);
+    }
+    // Only cycles of their own hold the rest: children of the root, all.
+    uint32_t last = count_;
+    for (Node node = 0; node < node_count; ++node) {
+      if (numbers_[node] == kUnseen) nodes_[last++] = node;
+    }
+  }
+
+  void AddNode(Node node, uint32_t parent) {
+    numbers_[node] = count_;
+    semi_[count_] = graph_.FirstEdge(node);
+    nodes_[count_] = node;
+    parents_[count_] = parent;
+    ++count_;
+  }
+
+  void WalkFrom(uint32_t start) {
+    for (uint32_t number = start;;) {
+      const Node node = nodes_[number];
+      const Node child = NextChild(node, &semi_[number]);
+      if (child != kUnseen) {
+        AddNode(child, number);
+        number = count_ - 1;
+      } else if (number == start) {
+        return;
+      } else {
+        number = parents_[number];
+      }
+    }
+  }
+
+  Node NextChild(Node node, uint32_t* next) const {
+    const uint32_t end = graph_.EndEdge(node);
+    while (*next != end) {
+      const uint32_t place = (*next)++;
+      const Edge edge = graph_.EdgeAt(place);
+      if (numbers_[edge.target] == kUnseen && Counts(node, place, edge)) {
+        return edge.target;
+      }
+    }
+    return kUnseen;
+  }
+
+  // Semidominators as far as edges to higher numbers tell. Of the other edges,
+  // which are moved to the front, the targets' numbers are kept.
+  void FindCandidates() {
+    std::copy(parents_.begin(), parents_.begin() + count_, semi_.begin());
+    WordArray& edges = graph_.edges;
+    uint32_t kept = 0;
+    for (Node node = 0; node < graph_.node_count(); ++node) {
+      const uint32_t begin = graph_.FirstEdge(node);
+      const uint32_t end = graph_.EndEdge(node);
+      graph_.first_edges[node] = kept;
+      const uint32_t number = numbers_[node];
+      if (number == kUnseen) continue;
+      for (uint32_t i = begin; i != end; ++i) {
+        const Edge edge = graph_.EdgeAt(i);
+        if (!Counts(node, i, edge)) continue;
+        const uint32_t target = numbers_[edge.target];
+        if (number < target) {
+          semi_[target] = std::min(semi_[target], number);
+        } else {
+          edges[kept++] = target;
+        }
+      }
+    }
+    graph_.first_edges[graph_.node_count()] = kept;
+    edges.Resize(kept);
+    std::vector<SpecialEdge>().swap(graph_.special_edges);
+  }
+
+  // From the targets of each source to the sources of each target.
+  void SortSources() {
+    WordArray& targets = graph_.edges;
+    begins_.Resize(size_t{count_} + 1);
+    std::fill(begins_.begin(), begins_.end(), 0);
+    for (const uint32_t target : targets) ++begins_[target];
+    uint32_t sum = 0;
+    for (uint32_t& begin : begins_) sum += std::exchange(begin, sum);
+    sources_.Resize(sum);
+    for (Node node = 0; node < graph_.node_count(); ++node) {
+      const uint32_t end = graph_.EndEdge(node);
+      for (uint32_t i = graph_.FirstEdge(node); i != end; ++i) {
+        sources_[begins_[targets[i]]++] = numbers_[node];
+      }
+    }
+    // Each is now where the next began.
+    for (size_t i = count_; i > 0; --i) begins_[i] = begins_[i - 1];
+    begins_[0] = 0;
+    targets.Resize(0);
+    graph_.first_edges.Resize(0);
+    numbers_.Resize(0);
+  }
+
+  void FindSemidominators() {
+    dominators_.Resize(nodes_.size());
+    std::copy(parents_.begin(), parents_.begin() + count_, dominators_.begin());
+    std::fill(dominators_.begin() + count_, dominators_.end(), 0);
+    labels_.Resize(count_);
+    for (uint32_t number = 0; number < count_; ++number) {
+      labels_[number] = number;
+    }
+    for (uint32_t number = count_; number-- > 1;) {
+      uint32_t semi = semi_[number];
+      for (uint32_t i = begins_[number]; i != begins_[number + 1]; ++i) {
+        semi = std::min(semi, semi_[Evaluate(sources_[i], number)]);
+      }
+      semi_[number] = semi;
+    }
+    for (WordArray* done : {&begins_, &sources_, &labels_, &parents_}) {
+      done->Resize(0);
+    }
+  }
+
+  // The node with the lowest semidominator on the way up from a node, among
+  // those that are done: above `last`. Their ways are made short.
+  uint32_t Evaluate(uint32_t number, uint32_t last) {
+    if (parents_[number] <= last) return labels_[number];
+    path_.clear();
+    do {
+      path_.push_back(number);
+      number = parents_[number];
+    } while (parents_[number] > last);
+    // From the top down each takes over the better label.
+    uint32_t above = number;
+    while (!path_.empty()) {
+      const uint32_t below = path_.back();
+      path_.pop_back();
+      if (semi_[labels_[above]] < semi_[labels_[below]]) {
+        labels_[below] = labels_[above];
+      }
+      parents_[below] = parents_[above];
+      above = below;
+    }
+    return labels_[above];
+  }
+
+  // The nearest common ancestor of the parent and the semidominator.
+  void FindParents() {
+    for (uint32_t number = 1; number < count_; ++number) {
+      uint32_t dominator = dominators_[number];
+      while (dominator > semi_[number]) dominator = dominators_[dominator];
+      dominators_[number] = dominator;
+    }
+  }
+
+  HeapGraph& graph_;
+  const std::vector<bool>& is_page_;
+  uint32_t count_ = 0;  // of nodes that have numbers
+  WordArray numbers_;   // by node
+  WordArray nodes_;     // by number, as all that follows
+  WordArray parents_;
+  WordArray semi_;
+  WordArray labels_;
+  WordArray dominators_;
+  // Sources of edges to lower numbers: those of each target, one after another.
+  WordArray begins_;
+  WordArray sources_;
+  std::vector<uint32_t> path_;
+};
+
+}  // namespace
+
+DominatorTree FindDominators(HeapGraph* graph,
+                             const std::vector<bool>& is_page_node) {
+  return SemiNca(graph, is_page_node).Run();
+}
+
+std::vector<uint64_t> FindRetainedBytes(const HeapGraph& graph,
+                                        const DominatorTree& tree) {
+  std::vector<uint64_t> retained(tree.count());
+  for (uint32_t place = tree.count(); place-- > 1;) {
+    retained[place] += graph.self_bytes[tree.nodes[place]];
+    retained[tree.parents[place]] += retained[place];
+  }
+  retained[0] += graph.self_bytes[tree.nodes[0]];
+  return retained;
+}
+
+}  // namespace halfword::analysis

@@ -1,0 +1,29 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The edges of a snapshot, from the file into a graph; and what only the names
+// of edges tell: pairs of ephemerons, ways that distances do not go, properties
+// of plain objects.
+
+#ifndef HALFWORD_ANALYSIS_EDGE_SECTION_H_
+#define HALFWORD_ANALYSIS_EDGE_SECTION_H_
+
+#include "analysis/heap_graph.h"
+#include "analysis/input_file.h"
+#include "analysis/node_section.h"
+#include "analysis/progress.h"
+#include "analysis/property_lists.h"
+#include "analysis/sections.h"
+#include "analysis/string_table.h"
+
+namespace halfword::analysis {
+
+// Completes a graph that has its nodes. Returns the properties of objects named
+// Object, from the root on. Throws SnapshotError.
+PropertyLists ReadEdges(const InputFile& file, const Sections& sections,
+                        const StringTable& strings,
+                        const NodeNumbers& table_ids, const Progress& progress,
+                        HeapGraph* graph);
+
+}  // namespace halfword::analysis
+
+#endif  // HALFWORD_ANALYSIS_EDGE_SECTION_H_

@@ -1,0 +1,37 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The nodes of a snapshot, from the file into a graph.
+
+#ifndef HALFWORD_ANALYSIS_NODE_SECTION_H_
+#define HALFWORD_ANALYSIS_NODE_SECTION_H_
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "analysis/heap_graph.h"
+#include "analysis/input_file.h"
+#include "analysis/progress.h"
+#include "analysis/sections.h"
+#include "analysis/string_table.h"
+
+namespace halfword::analysis {
+
+// Pairs of a node and what few nodes have beside, by node.
+using NodeNumbers = std::vector<std::pair<Node, uint32_t>>;
+
+struct NodeSection {
+  // The type in the file of nodes whose kind is kOther.
+  NodeNumbers other_types;
+  // The ids of tables that names of pairs tell of.
+  NodeNumbers table_ids;
+};
+
+// Fills all of the graph but its edges. Throws SnapshotError.
+NodeSection ReadNodes(const InputFile& file, const Sections& sections,
+                      const StringTable& strings, const Progress& progress,
+                      HeapGraph* graph);
+
+}  // namespace halfword::analysis
+
+#endif  // HALFWORD_ANALYSIS_NODE_SECTION_H_

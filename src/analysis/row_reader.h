@@ -1,0 +1,61 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// RowReader: the rows of a section: so many numbers for each node or edge.
+
+#ifndef HALFWORD_ANALYSIS_ROW_READER_H_
+#define HALFWORD_ANALYSIS_ROW_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analysis/byte_reader.h"
+#include "analysis/number_reader.h"
+#include "analysis/snapshot_error.h"
+
+namespace halfword::analysis {
+
+class RowReader {
+ public:
+  RowReader(const InputFile& file, uint64_t offset, size_t field_count)
+      : bytes_(file, offset),
+        numbers_(&bytes_),
+        field_count_(field_count),
+        buffer_(kRowsAtOnce * field_count) {}
+
+  // The next row. Throws where the array has no more.
+  const uint32_t* Next(const char* what) {
+    if (at_ == end_) Refill(what);
+    const uint32_t* const row = buffer_.data() + at_ * field_count_;
+    ++at_;
+    return row;
+  }
+
+  uint64_t offset() const { return bytes_.offset(); }
+
+ private:
+  static constexpr size_t kRowsAtOnce = 1024;
+
+  void Refill(const char* what) {
+    const size_t count = numbers_.Read(buffer_.data(), buffer_.size());
+    at_ = 0;
+    end_ = count / field_count_;
+    if (end_ == 0) {
+      throw SnapshotError(bytes_.offset(),
+                          std::string("the array of ") + what +
+                              " ends before as many as the header tells");
+    }
+  }
+
+  ByteReader bytes_;
+  NumberReader numbers_;
+  const size_t field_count_;
+  std::vector<uint32_t> buffer_;
+  size_t at_ = 0;
+  size_t end_ = 0;
+};
+
+}  // namespace halfword::analysis
+
+#endif  // HALFWORD_ANALYSIS_ROW_READER_H_

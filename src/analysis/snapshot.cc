@@ -1,0 +1,32 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Sections, strings, nodes, edges, in this order.
+
+#include "analysis/snapshot.h"
+
+#include <utility>
+
+#include "analysis/edge_section.h"
+
+namespace halfword::analysis {
+
+Snapshot ReadSnapshot(const std::string& path, const Progress& progress) {
+  Snapshot snapshot;
+  snapshot.file = std::make_unique<InputFile>(path);
+  const InputFile& file = *snapshot.file;
+  snapshot.sections = FindSections(file, progress);
+  const Sections& sections = snapshot.sections;
+  Tell(progress, "reading strings", 0, 1);
+  snapshot.strings = std::make_unique<StringTable>(file, sections.strings,
+                                                   sections.strings_end);
+  NodeSection nodes =
+      ReadNodes(file, sections, *snapshot.strings, progress, &snapshot.graph);
+  snapshot.plain_objects =
+      ReadEdges(file, sections, *snapshot.strings, nodes.table_ids, progress,
+                &snapshot.graph);
+  snapshot.other_types = std::move(nodes.other_types);
+  snapshot.locations = ReadLocations(file, sections, snapshot.graph);
+  return snapshot;
+}
+
+}  // namespace halfword::analysis
