@@ -1,0 +1,202 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Of each snapshot three numbers an object are kept: class, id, size. Sorted,
+// they are merged.
+
+#include "analysis/diff.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <unordered_map>
+#include <utility>
+
+#include "analysis/class_rows.h"
+#include "analysis/class_table.h"
+#include "analysis/detachedness.h"
+#include "analysis/node_ids.h"
+#include "analysis/shallow_sizes.h"
+#include "analysis/snapshot.h"
+#include "analysis/snapshot_error.h"
+#include "analysis/user_roots.h"
+
+namespace halfword::analysis {
+
+namespace {
+
+// Numbers of the keys of classes, of both snapshots.
+class Keys {
+ public:
+  uint32_t NumberOf(const std::string& key) {
+    const auto next = static_cast<uint32_t>(numbers_.size());
+    return numbers_.try_emplace(key, next).first->second;
+  }
+
+ private:
+  std::unordered_map<std::string, uint32_t> numbers_;
+};
+
+struct Object {
+  uint32_t key;
+  uint32_t id;
+  uint32_t bytes;
+};
+
+// One of the two, as far as it is compared.
+class Side {
+ public:
+  Side(const std::string& path, const Progress& progress)
+      : snapshot_(ReadSnapshot(path, progress)) {
+    HeapGraph& graph = snapshot_.graph;
+    const StringTable& strings = *snapshot_.strings;
+    is_renamed_ = SpreadDetachedness(&graph, strings);
+    if (!FindUserRoots(graph, strings).empty()) {
+      MoveShallowSizes(&graph, strings, is_renamed_);
+    }
+    graph.edges.Resize(0);
+    graph.first_edges.Resize(0);
+    shapes_ = FindShapes(snapshot_);
+  }
+
+  const std::vector<Shape>& shapes() const { return shapes_; }
+
+  // Its objects by key and id. other_shapes: null for its own.
+  void ListObjects(const std::vector<Shape>* other_shapes, Keys* keys) {
+    const bool has_other = other_shapes != nullptr;
+    const ClassTable classes(snapshot_, is_renamed_,
+                             has_other ? *other_shapes : shapes_);
+    const std::vector<uint32_t> keys_of = KeysOf(classes, keys);
+    const std::vector<uint32_t> ids =
+        ReadNodeIds(*snapshot_.file, snapshot_.sections);
+    const HeapGraph& graph = snapshot_.graph;
+    for (Node node = 0; node < graph.node_count(); ++node) {
+      const uint32_t key = keys_of[classes.ClassOf(node)];
+      if (graph.self_bytes[node] == 0 || key == kLost) continue;
+      objects_.push_back({key, ids[node], graph.self_bytes[node]});
+      NoteName(key, ids[node], node);
+    }
+    std::sort(objects_.begin(), objects_.end(),
+              [](const Object& a, const Object& b) {
+                return a.key != b.key ? a.key < b.key : a.id < b.id;
+              });
+    // Names are those of its own shapes, of the last of each class.
+    if (has_other) {
+      Name(ClassTable(snapshot_, is_renamed_, shapes_));
+    } else {
+      Name(classes);
+    }
+  }
+
+  const std::vector<Object>& objects() const { return objects_; }
+  // "": it has none of these.
+  std::string NameOf(uint32_t key) const {
+    return key < names_.size() ? names_[key] : "";
+  }
+
+ private:
+  static constexpr uint32_t kLost = UINT32_MAX;
+
+  struct Last {
+    uint32_t id = 0;
+    Node node = 0;
+    bool has_any = false;
+  };
+
+  // By class. Of classes with one key only the last is seen.
+  std::vector<uint32_t> KeysOf(const ClassTable& classes, Keys* keys) const {
+    const std::vector<int32_t> no_distances(snapshot_.graph.node_count());
+    std::vector<uint32_t> keys_of(classes.count(), kLost);
+    std::unordered_map<uint32_t, ClassIndex> seen;
+    for (const ClassRow& row :
+         CountByClass(snapshot_.graph, classes, no_distances)) {
+      const uint32_t key = keys->NumberOf(classes.KeyOf(row.index));
+      const auto [place, is_new] = seen.try_emplace(key, row.index);
+      if (!is_new) keys_of[std::exchange(place->second, row.index)] = kLost;
+      keys_of[row.index] = key;
+    }
+    return keys_of;
+  }
+
+  void NoteName(uint32_t key, uint32_t id, Node node) {
+    if (key >= last_.size()) last_.resize(key + 1);
+    Last& last = last_[key];
+    if (!last.has_any || id >= last.id) last = {id, node, true};
+  }
+  void Name(const ClassTable& classes) {
+    names_.resize(last_.size());
+    for (size_t key = 0; key < last_.size(); ++key) {
+      if (!last_[key].has_any) continue;
+      names_[key] = classes.NameOf(classes.ClassOf(last_[key].node));
+    }
+  }
+
+  Snapshot snapshot_;
+  std::vector<bool> is_renamed_;
+  std::vector<Shape> shapes_;
+  std::vector<Object> objects_;
+  std::vector<Last> last_;  // by key
+  std::vector<std::string> names_;
+};
+
+Side OpenSide(const std::string& path, const Progress& progress) {
+  try {
+    return Side(path, progress);
+  } catch (const SnapshotError& error) {
+    throw SnapshotError(path + ": " + error.what());
+  }
+}
+
+std::vector<DiffRow> Merge(const Side& base, const Side& newer) {
+  std::vector<DiffRow> rows;
+  auto old = base.objects().begin();
+  auto now = newer.objects().begin();
+  const auto old_end = base.objects().end();
+  const auto now_end = newer.objects().end();
+  while (old != old_end || now != now_end) {
+    const uint32_t key = std::min(old != old_end ? old->key : UINT32_MAX,
+                                  now != now_end ? now->key : UINT32_MAX);
+    DiffRow row;
+    for (;;) {
+      const bool has_old = old != old_end && old->key == key;
+      const bool has_now = now != now_end && now->key == key;
+      if (!has_old && !has_now) break;
+      if (has_old && has_now && old->id == now->id) {
+        ++old;
+        ++now;
+      } else if (has_old && (!has_now || old->id < now->id)) {
+        ++row.removed_count;
+        row.removed_bytes += old->bytes;
+        ++old;
+      } else {
+        ++row.added_count;
+        row.added_bytes += now->bytes;
+        ++now;
+      }
+    }
+    if (row.added_count == 0 && row.removed_count == 0) continue;
+    row.name = newer.NameOf(key);
+    if (row.name.empty()) row.name = base.NameOf(key);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<DiffRow> CompareSnapshots(const std::string& base_path,
+                                      const std::string& newer_path,
+                                      const Progress& progress) {
+  Keys keys;
+  Side newer = OpenSide(newer_path, progress);
+  newer.ListObjects(nullptr, &keys);
+  Side base = OpenSide(base_path, progress);
+  base.ListObjects(&newer.shapes(), &keys);
+  std::vector<DiffRow> rows = Merge(base, newer);
+  std::stable_sort(
+      rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
+        return a.added_bytes != b.added_bytes ? a.added_bytes > b.added_bytes
+                                              : a.name < b.name;
+      });
+  return rows;
+}
+
+}  // namespace halfword::analysis
