@@ -137,14 +137,6 @@ class Side {
   std::vector<std::string> names_;
 };
 
-Side OpenSide(const std::string& path, const Progress& progress) {
-  try {
-    return Side(path, progress);
-  } catch (const SnapshotError& error) {
-    throw SnapshotError(path + ": " + error.what());
-  }
-}
-
 std::vector<DiffRow> Merge(const Side& base, const Side& newer) {
   std::vector<DiffRow> rows;
   auto old = base.objects().begin();
@@ -186,9 +178,12 @@ std::vector<DiffRow> CompareSnapshots(const std::string& base_path,
                                       const std::string& newer_path,
                                       const Progress& progress) {
   Keys keys;
-  Side newer = OpenSide(newer_path, progress);
+  const auto open = [&progress](const std::string& path) {
+    return WithPath(path, [&] { return Side(path, progress); });
+  };
+  Side newer = open(newer_path);
   newer.ListObjects(nullptr, &keys);
-  Side base = OpenSide(base_path, progress);
+  Side base = open(base_path);
   base.ListObjects(&newer.shapes(), &keys);
   std::vector<DiffRow> rows = Merge(base, newer);
   std::stable_sort(

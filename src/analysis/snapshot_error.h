@@ -19,6 +19,17 @@ class SnapshotError : public std::runtime_error {
       : std::runtime_error("byte " + std::to_string(offset) + ": " + text) {}
 };
 
+// Calls function(); what it throws gets the name of the file in front.
+template <typename Function>
+auto WithPath(const std::string& path, Function function) {
+  try {
+    return function();
+  } catch (const SnapshotError& error) {
+    const std::string name = path == "-" ? "standard input" : path;
+    throw SnapshotError(name + ": " + error.what());
+  }
+}
+
 }  // namespace halfword::analysis
 
 #endif  // HALFWORD_ANALYSIS_SNAPSHOT_ERROR_H_

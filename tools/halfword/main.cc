@@ -1,0 +1,66 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// halfword: the command line. What it can do stands in its subcommands.
+
+#include <malloc.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <new>
+
+#include "analysis/snapshot_error.h"
+#include "tools/halfword/messages.h"
+#include "tools/halfword/snapshot_commands.h"
+
+namespace halfword::tools {
+namespace {
+
+// Large arrays go back to the system as soon as they are freed: glibc would
+// keep those that it has seen freed once.
+void ReturnMemoryEarly() {
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
+}
+
+ExitStatus RunChosen(const std::vector<std::unique_ptr<Command>>& commands) {
+  for (const auto& command : commands) {
+    if (command->is_chosen()) return command->Run();
+  }
+  return ExitStatus::kWrongUsage;
+}
+
+ExitStatus Main(int argument_count, char** arguments) {
+  CLI::App app("Looks into heaps.", "halfword");
+  app.set_version_flag("--version", "halfword " HALFWORD_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit status: 0 done, 1 a file is bad or a check failed, "
+      "2 wrong usage.");
+  const auto commands = AddSnapshotCommands(&app);
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::Success& asked_for) {
+    return app.exit(asked_for) == 0 ? ExitStatus::kDone : ExitStatus::kFailed;
+  } catch (const CLI::ParseError& error) {
+    PrintError(error.what());
+    return ExitStatus::kWrongUsage;
+  }
+  try {
+    return RunChosen(commands);
+  } catch (const analysis::SnapshotError& error) {
+    PrintError(error.what());
+  } catch (const std::bad_alloc&) {
+    PrintError("out of memory");
+  } catch (const std::exception& error) {
+    PrintError(error.what());
+  }
+  return ExitStatus::kFailed;
+}
+
+}  // namespace
+}  // namespace halfword::tools
+
+int main(int argument_count, char** arguments) {
+  halfword::tools::ReturnMemoryEarly();
+  return static_cast<int>(halfword::tools::Main(argument_count, arguments));
+}

@@ -1,0 +1,52 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The two streams.
+
+#include "tools/halfword/messages.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace halfword::tools {
+
+void PrintError(std::string_view line) {
+  std::string text = "halfword: ";
+  for (const char byte : line) {
+    const auto value = static_cast<unsigned char>(byte);
+    text += value < 0x20 || value == 0x7f ? '?' : byte;
+  }
+  text += '\n';
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+bool PrintResult(std::string_view text) {
+  const size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
+  if (written == text.size() && std::fflush(stdout) == 0) return true;
+  PrintError(std::string("standard output: ") + std::strerror(errno));
+  return false;
+}
+
+ProgressLine::ProgressLine() : is_shown_(isatty(STDERR_FILENO) != 0) {}
+
+ProgressLine::~ProgressLine() { Erase(); }
+
+analysis::Progress ProgressLine::progress() {
+  if (!is_shown_) return {};
+  return [this](const char* phase, double part) { Draw(phase, part); };
+}
+
+void ProgressLine::Draw(const char* phase, double part) {
+  std::fprintf(stderr, "\r\x1b[K%3.0f%% %s", part * 100, phase);
+  std::fflush(stderr);
+  is_drawn_ = true;
+}
+
+void ProgressLine::Erase() {
+  if (is_drawn_) std::fputs("\r\x1b[K", stderr);
+}
+
+}  // namespace halfword::tools

@@ -1,0 +1,46 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Few digits, with a unit.
+
+#include "tools/halfword/quantities.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+
+#include "analysis/distances.h"
+
+namespace halfword::tools {
+
+std::string FormatBytes(uint64_t bytes) {
+  if (bytes < 1000) return fmt::format("{} B", bytes);
+  constexpr const char* kUnits[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  auto value = static_cast<double>(bytes) / 1000;
+  size_t unit = 0;
+  // What would be rounded to 1000 is one of the next unit.
+  for (; value >= 999.5; value /= 1000) ++unit;
+  return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, kUnits[unit]);
+}
+
+std::string FormatDelta(int64_t bytes) {
+  if (bytes == 0) return "0 B";
+  const auto size =
+      bytes < 0 ? -static_cast<uint64_t>(bytes) : static_cast<uint64_t>(bytes);
+  return (bytes < 0 ? '-' : '+') + FormatBytes(size);
+}
+
+std::string FormatCount(uint64_t count) {
+  std::string text = std::to_string(count);
+  for (size_t place = text.size(); place > 3;) {
+    place -= 3;
+    text.insert(place, 1, ',');
+  }
+  return text;
+}
+
+std::string FormatDistance(int32_t distance) {
+  const bool is_shown = distance >= 0 && distance < analysis::kSystemDistance;
+  return is_shown ? std::to_string(distance) : "-";
+}
+
+}  // namespace halfword::tools

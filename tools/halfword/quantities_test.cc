@@ -1,0 +1,47 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Where units and digits change.
+
+#include "tools/halfword/quantities.h"
+
+#include "analysis/distances.h"
+#include "gtest/gtest.h"
+
+namespace halfword::tools {
+namespace {
+
+TEST(FormatBytesTest, HasThreeDigitsAtMost) {
+  EXPECT_EQ(FormatBytes(0), "0 B");
+  EXPECT_EQ(FormatBytes(999), "999 B");
+  EXPECT_EQ(FormatBytes(1000), "1.0 kB");
+  EXPECT_EQ(FormatBytes(9949), "9.9 kB");
+  EXPECT_EQ(FormatBytes(9950), "10 kB");
+  EXPECT_EQ(FormatBytes(999'499), "999 kB");
+  EXPECT_EQ(FormatBytes(999'500), "1.0 MB");
+  EXPECT_EQ(FormatBytes(74'355'202), "74 MB");
+  EXPECT_EQ(FormatBytes(UINT64_MAX), "18 EB");
+}
+
+TEST(FormatDeltaTest, HasASign) {
+  EXPECT_EQ(FormatDelta(0), "0 B");
+  EXPECT_EQ(FormatDelta(12), "+12 B");
+  EXPECT_EQ(FormatDelta(-1500), "-1.5 kB");
+  EXPECT_EQ(FormatDelta(INT64_MIN), "-9.2 EB");
+}
+
+TEST(FormatCountTest, GroupsDigits) {
+  EXPECT_EQ(FormatCount(0), "0");
+  EXPECT_EQ(FormatCount(999), "999");
+  EXPECT_EQ(FormatCount(1000), "1,000");
+  EXPECT_EQ(FormatCount(1'234'567), "1,234,567");
+}
+
+TEST(FormatDistanceTest, IsAsInDevTools) {
+  EXPECT_EQ(FormatDistance(0), "0");
+  EXPECT_EQ(FormatDistance(7), "7");
+  EXPECT_EQ(FormatDistance(analysis::kNoDistance), "-");
+  EXPECT_EQ(FormatDistance(analysis::kSystemDistance + 1), "-");
+}
+
+}  // namespace
+}  // namespace halfword::tools

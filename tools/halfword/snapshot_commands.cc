@@ -1,0 +1,29 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What they have in common.
+
+#include "tools/halfword/snapshot_commands.h"
+
+namespace halfword::tools {
+
+std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
+  CLI::App* const snapshot = app->add_subcommand(
+      "snapshot",
+      "Heap snapshots of Node.js, Chrome, Electron, Deno and Halfword");
+  snapshot->require_subcommand(1);
+  snapshot->footer(
+      "Figures are those of the Memory panel of Chrome's DevTools.\n"
+      "\n"
+      "Examples:\n"
+      "  halfword snapshot summary before.heapsnapshot --top 20\n"
+      "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
+      "  halfword snapshot diff a.heapsnapshot b.heapsnapshot \\\n"
+      "    --fail-on-growth Session=1000000");
+  std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(MakeSnapshotInfo(snapshot));
+  commands.push_back(MakeSnapshotSummary(snapshot));
+  commands.push_back(MakeSnapshotDiff(snapshot));
+  return commands;
+}
+
+}  // namespace halfword::tools

@@ -1,0 +1,107 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// `halfword snapshot info`: what a file is, without a look at its edges.
+
+#include <fmt/format.h>
+
+#include "analysis/input_file.h"
+#include "analysis/producer.h"
+#include "analysis/row_reader.h"
+#include "analysis/sections.h"
+#include "analysis/snapshot_error.h"
+#include "analysis/string_table.h"
+#include "tools/halfword/json.h"
+#include "tools/halfword/messages.h"
+#include "tools/halfword/quantities.h"
+#include "tools/halfword/snapshot_commands.h"
+
+namespace halfword::tools {
+
+namespace {
+
+using analysis::InputFile;
+using analysis::Sections;
+using analysis::SnapshotHeader;
+
+uint64_t SumOfSizes(const InputFile& file, const Sections& sections) {
+  const SnapshotHeader& header = sections.header;
+  analysis::RowReader rows(file, sections.nodes, header.node.count);
+  uint64_t sum = 0;
+  for (uint64_t i = 0; i < header.node_count; ++i) {
+    sum += rows.Next("nodes")[header.node.self_size];
+  }
+  return sum;
+}
+
+class SnapshotInfo final : public Command {
+ public:
+  explicit SnapshotInfo(CLI::App* parent) {
+    app_ = parent->add_subcommand(
+        "info", "Who wrote a snapshot, and how much is in it");
+    app_->add_option("FILE", path_, "A .heapsnapshot file; - is standard input")
+        ->required();
+    app_->add_flag("--json", as_json_, "Print a JSON document");
+  }
+
+  ExitStatus Run() override {
+    Json document;
+    {
+      ProgressLine line;
+      document =
+          analysis::WithPath(path_, [&] { return Describe(line.progress()); });
+    }
+    const std::string text = as_json_ ? FormatJson(document) : Format(document);
+    return PrintResult(text) ? ExitStatus::kDone : ExitStatus::kFailed;
+  }
+
+ private:
+  Json Describe(const analysis::Progress& progress) const {
+    const InputFile file(path_);
+    const Sections sections = FindSections(file, progress);
+    const SnapshotHeader& header = sections.header;
+    const analysis::StringTable strings(file, sections.strings,
+                                        sections.strings_end);
+    return {{"file", path_},
+            {"file_bytes", file.bytes()},
+            {"producer", FindProducer(file, sections)},
+            {"node_count", header.node_count},
+            {"edge_count", header.edge_count},
+            {"string_count", strings.count()},
+            {"self_bytes", SumOfSizes(file, sections)},
+            {"node_field_count", header.node.count},
+            {"trace_function_count", header.trace_function_count},
+            {"extra_native_bytes", header.extra_native_bytes}};
+  }
+
+  static std::string Format(const Json& document) {
+    const auto count = [&](const char* key) {
+      return FormatCount(document[key].get<uint64_t>());
+    };
+    const auto bytes = [&](const char* key) {
+      return FormatBytes(document[key].get<uint64_t>());
+    };
+    return fmt::format(
+        "{}\n"
+        "  producer  {}\n"
+        "  file      {}\n"
+        "  nodes     {}, {} numbers each\n"
+        "  edges     {}\n"
+        "  strings   {}\n"
+        "  objects   {}\n",
+        document["file"].get<std::string>(),
+        document["producer"].get<std::string>(), bytes("file_bytes"),
+        count("node_count"), count("node_field_count"), count("edge_count"),
+        count("string_count"), bytes("self_bytes"));
+  }
+
+  std::string path_;
+  bool as_json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeSnapshotInfo(CLI::App* parent) {
+  return std::make_unique<SnapshotInfo>(parent);
+}
+
+}  // namespace halfword::tools

@@ -1,0 +1,62 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Widths are counted in characters of UTF-8, which is right for most of what
+// programs call their classes.
+
+#include "tools/halfword/table.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace halfword::tools {
+
+namespace {
+
+constexpr size_t kNameCharsMax = 60;
+
+bool IsInsideOfCharacter(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
+
+size_t CountChars(std::string_view text) {
+  return text.size() - static_cast<size_t>(std::count_if(
+                           text.begin(), text.end(), IsInsideOfCharacter));
+}
+
+std::string Printable(std::string_view text) {
+  std::string result;
+  size_t chars = 0;
+  for (const char byte : text) {
+    if (!IsInsideOfCharacter(byte) && chars++ == kNameCharsMax) {
+      return result + "...";
+    }
+    const auto value = static_cast<unsigned char>(byte);
+    result += value < 0x20 || value == 0x7f ? '?' : byte;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string Table::Format() const {
+  std::vector<Row> rows = rows_;
+  std::vector<size_t> widths(rows.front().size());
+  for (Row& row : rows) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      row[i] = Printable(row[i]);
+      widths[i] = std::max(widths[i], CountChars(row[i]));
+    }
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      const std::string padding(widths[i] - CountChars(row[i]), ' ');
+      text += i == 0 ? row[i] + padding : "  " + padding + row[i];
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace halfword::tools
