@@ -91,9 +91,10 @@ class ClassTableMaker {
   }
 
   std::string OtherName(Node node) const {
-    const auto place = std::lower_bound(snapshot_.other_types.begin(),
-                                        snapshot_.other_types.end(),
-                                        std::pair<Node, uint32_t>(node, 0));
+    const auto place =
+        std::lower_bound(snapshot_.node_section.other_types.begin(),
+                         snapshot_.node_section.other_types.end(),
+                         std::pair<Node, uint32_t>(node, 0));
     const uint32_t type = place->second;
     const std::vector<std::string>& types =
         snapshot_.sections.header.node_types;

@@ -48,12 +48,12 @@ class EdgeReader {
       : header_(sections.header),
         strings_(strings),
         table_ids_(table_ids),
-        rows_(file, sections.edges, header_.edge.count),
+        rows_(file, sections.edges, header_.edge.count, &section_.rows),
         types_(TypesOf(header_.edge_types)),
         node_field_count_(static_cast<uint32_t>(header_.node.count)),
         graph_(*graph) {}
 
-  PropertyLists ReadAll(const Progress& progress) {
+  EdgeSection ReadAll(const Progress& progress) {
     graph_.edges.Resize(header_.edge_count);
     graph_.pair_count = strings_.pair_text_count();
     for (Node node = 0; node < graph_.node_count(); ++node) {
@@ -66,9 +66,9 @@ class EdgeReader {
       for (uint32_t i = graph_.FirstEdge(node); i != end; ++i) {
         ReadOne(i, rows_.Next("edges"));
       }
-      if (is_plain_object_) plain_objects_.Add(node, properties_);
+      if (is_plain_object_) section_.plain_objects.Add(node, properties_);
     }
-    return std::move(plain_objects_);
+    return std::move(section_);
   }
 
  private:
@@ -153,6 +153,7 @@ class EdgeReader {
     return std::binary_search(table_ids_.begin(), table_ids_.end(), wanted);
   }
 
+  EdgeSection section_;
   const SnapshotHeader& header_;
   const StringTable& strings_;
   const NodeNumbers& table_ids_;
@@ -160,7 +161,6 @@ class EdgeReader {
   const std::vector<EdgeType> types_;
   const uint32_t node_field_count_;
   HeapGraph& graph_;
-  PropertyLists plain_objects_;
   // Of the node whose edges are read.
   Node source_ = 0;
   bool is_context_ = false;
@@ -172,10 +172,9 @@ class EdgeReader {
 
 }  // namespace
 
-PropertyLists ReadEdges(const InputFile& file, const Sections& sections,
-                        const StringTable& strings,
-                        const NodeNumbers& table_ids, const Progress& progress,
-                        HeapGraph* graph) {
+EdgeSection ReadEdges(const InputFile& file, const Sections& sections,
+                      const StringTable& strings, const NodeNumbers& table_ids,
+                      const Progress& progress, HeapGraph* graph) {
   return EdgeReader(file, sections, strings, table_ids, graph)
       .ReadAll(progress);
 }

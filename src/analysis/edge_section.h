@@ -12,17 +12,22 @@
 #include "analysis/node_section.h"
 #include "analysis/progress.h"
 #include "analysis/property_lists.h"
+#include "analysis/row_reader.h"
 #include "analysis/sections.h"
 #include "analysis/string_table.h"
 
 namespace halfword::analysis {
 
-// Completes a graph that has its nodes. Returns the properties of objects named
-// Object, from the root on. Throws SnapshotError.
-PropertyLists ReadEdges(const InputFile& file, const Sections& sections,
-                        const StringTable& strings,
-                        const NodeNumbers& table_ids, const Progress& progress,
-                        HeapGraph* graph);
+struct EdgeSection {
+  // Of objects named Object, from the root on.
+  PropertyLists plain_objects;
+  RowIndex rows;
+};
+
+// Completes a graph that has its nodes. Throws SnapshotError.
+EdgeSection ReadEdges(const InputFile& file, const Sections& sections,
+                      const StringTable& strings, const NodeNumbers& table_ids,
+                      const Progress& progress, HeapGraph* graph);
 
 }  // namespace halfword::analysis
 

@@ -43,7 +43,7 @@ class NodeReader {
              const StringTable& strings, HeapGraph* graph)
       : header_(sections.header),
         strings_(strings),
-        rows_(file, sections.nodes, header_.node.count),
+        rows_(file, sections.nodes, header_.node.count, &section_.rows),
         kinds_(KindsOf(header_.node_types)),
         table_ids_(TableIdsOf(strings)),
         graph_(*graph) {}
@@ -93,6 +93,9 @@ class NodeReader {
           static_cast<Detachedness>(row[fields.detachedness] & 3);
     }
     graph_.first_edges[node] = static_cast<uint32_t>(edge_count_);
+    if (node % RowIndex::kStride == 0) {
+      section_.first_edges.push_back(static_cast<uint32_t>(edge_count_));
+    }
     edge_count_ += row[fields.edge_count];
     if (edge_count_ > header_.edge_count) {
       throw SnapshotError(rows_.offset(),
@@ -105,13 +108,13 @@ class NodeReader {
     }
   }
 
+  NodeSection section_;
   const SnapshotHeader& header_;
   const StringTable& strings_;
   RowReader rows_;
   const std::vector<NodeKind> kinds_;
   const std::vector<uint32_t> table_ids_;
   HeapGraph& graph_;
-  NodeSection section_;
   uint64_t edge_count_ = 0;  // of the nodes before
 };
 

@@ -12,6 +12,7 @@
 #include "analysis/heap_graph.h"
 #include "analysis/input_file.h"
 #include "analysis/progress.h"
+#include "analysis/row_reader.h"
 #include "analysis/sections.h"
 #include "analysis/string_table.h"
 
@@ -25,6 +26,9 @@ struct NodeSection {
   NodeNumbers other_types;
   // The ids of tables that names of pairs tell of.
   NodeNumbers table_ids;
+  RowIndex rows;
+  // The first edge of every RowIndex::kStride-th node.
+  std::vector<uint32_t> first_edges;
 };
 
 // Fills all of the graph but its edges. Throws SnapshotError.

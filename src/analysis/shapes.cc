@@ -21,13 +21,6 @@ constexpr size_t kNameUnitsMax = 120;
 constexpr uint64_t kCountMin = 2;
 constexpr uint64_t kObjectsPerShape = 1000;
 
-// As it stands in a shape's name.
-std::string Quoted(const std::string& property) {
-  if (property.find_first_of(",'\"{}") == std::string::npos) return property;
-  return nlohmann::json(property).dump(
-      -1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 // The texts of all names in lists of properties.
 class PropertyTexts {
  public:
@@ -56,7 +49,7 @@ Shape ShapeOf(std::span<const NameSlot> list, const PropertyTexts& texts) {
   Shape shape = {"{", {}, 0};
   size_t units = 1;
   for (const NameSlot slot : list) {
-    const std::string quoted = Quoted(texts[slot]);
+    const std::string quoted = QuotedProperty(texts[slot]);
     const size_t quoted_units = Utf16Length(quoted);
     if (units > 1 && units + quoted_units > kNameUnitsMax) break;
     if (units > 1) {
@@ -126,6 +119,12 @@ class ShapeIndex {
 };
 
 }  // namespace
+
+std::string QuotedProperty(const std::string& name) {
+  if (name.find_first_of(",'\"{}") == std::string::npos) return name;
+  return nlohmann::json(name).dump(-1, ' ', false,
+                                   nlohmann::json::error_handler_t::replace);
+}
 
 std::vector<Shape> FindShapes(const Snapshot& snapshot) {
   const PropertyTexts texts(snapshot);

@@ -17,6 +17,10 @@
 
 namespace halfword::analysis {
 
+// A property's name as it stands in those of shapes and objects: in quotes, if
+// it could be taken for more than one.
+std::string QuotedProperty(const std::string& name);
+
 struct Shape {
   std::string name;  // "{x, y}"
   std::vector<std::string> properties;

@@ -19,12 +19,13 @@ Snapshot ReadSnapshot(const std::string& path, const Progress& progress) {
   Tell(progress, "reading strings", 0, 1);
   snapshot.strings = std::make_unique<StringTable>(file, sections.strings,
                                                    sections.strings_end);
-  NodeSection nodes =
+  snapshot.node_section =
       ReadNodes(file, sections, *snapshot.strings, progress, &snapshot.graph);
-  snapshot.plain_objects =
-      ReadEdges(file, sections, *snapshot.strings, nodes.table_ids, progress,
-                &snapshot.graph);
-  snapshot.other_types = std::move(nodes.other_types);
+  EdgeSection edges =
+      ReadEdges(file, sections, *snapshot.strings,
+                snapshot.node_section.table_ids, progress, &snapshot.graph);
+  snapshot.plain_objects = std::move(edges.plain_objects);
+  snapshot.edge_rows = std::move(edges.rows);
   snapshot.locations = ReadLocations(file, sections, snapshot.graph);
   return snapshot;
 }

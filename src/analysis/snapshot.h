@@ -31,8 +31,9 @@ struct Snapshot {
   Sections sections;
   std::unique_ptr<StringTable> strings;
   HeapGraph graph;
-  NodeNumbers other_types;  // see NodeSection
+  NodeSection node_section;
   PropertyLists plain_objects;
+  RowIndex edge_rows;
   Locations locations;
 };
 

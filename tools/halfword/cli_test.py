@@ -154,6 +154,31 @@ class SummaryTest(CliTest):
         self.assertNotIn("\x1b", result.stdout)
 
 
+class RetainersTest(CliTest):
+
+    def test_json(self):
+        # root - Session 3 - Cache 7, and a weak edge from Session 5.
+        strings = ["", "Session", "Cache", "cache", "old"]
+        text = json.dumps({
+            "snapshot": json.loads(self.old.read_text())["snapshot"],
+            "nodes": [0, 0, 1, 0, 2, 1, 1, 3, 10, 1, 1, 1, 5, 10, 1,
+                      1, 2, 7, 10, 0],
+            "edges": [2, 3, 5, 2, 3, 10, 1, 3, 15, 3, 4, 15],
+            "strings": strings}).replace('"edge_count": 3', '"edge_count": 4')
+        path = self.write("cache.heapsnapshot", text.replace(" ", ""))
+        document = self.expect_json("snapshot", "retainers", path, "7")
+        row = {"edge": "cache", "edge_type": "property", "id": 3,
+               "name": "Session", "distance": 1}
+        self.assertEqual(document, {"id": 7, "name": "Cache", "distance": 2,
+                                    "retainers": [row], "path": [row]})
+        result = self.run_program("snapshot", "retainers", path, "7")
+        self.assertIn("Session @3", result.stdout)
+
+    def test_an_id_that_no_node_has(self):
+        self.expect_error(1, "no node has the id 8", "snapshot", "retainers",
+                          self.old, "8")
+
+
 class DiffTest(CliTest):
 
     def test_json(self):

@@ -16,12 +16,14 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
       "\n"
       "Examples:\n"
       "  halfword snapshot summary before.heapsnapshot --top 20\n"
+      "  halfword snapshot retainers before.heapsnapshot 12345\n"
       "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
       "  halfword snapshot diff a.heapsnapshot b.heapsnapshot \\\n"
       "    --fail-on-growth Session=1000000");
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(MakeSnapshotInfo(snapshot));
   commands.push_back(MakeSnapshotSummary(snapshot));
+  commands.push_back(MakeSnapshotRetainers(snapshot));
   commands.push_back(MakeSnapshotDiff(snapshot));
   return commands;
 }

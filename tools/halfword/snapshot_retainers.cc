@@ -1,0 +1,126 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// `halfword snapshot retainers`: what holds one object.
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "analysis/detachedness.h"
+#include "analysis/distances.h"
+#include "analysis/node_ids.h"
+#include "analysis/retainers.h"
+#include "analysis/snapshot.h"
+#include "analysis/snapshot_error.h"
+#include "analysis/user_roots.h"
+#include "tools/halfword/json.h"
+#include "tools/halfword/messages.h"
+#include "tools/halfword/quantities.h"
+#include "tools/halfword/snapshot_commands.h"
+#include "tools/halfword/table.h"
+
+namespace halfword::tools {
+
+namespace {
+
+using analysis::EdgeDetails;
+using analysis::NodeBrowser;
+using analysis::Retainer;
+
+class SnapshotRetainers final : public Command {
+ public:
+  explicit SnapshotRetainers(CLI::App* parent) {
+    app_ = parent->add_subcommand(
+        "retainers", "What holds an object, and the way to a root");
+    app_->add_option("FILE", path_, "A .heapsnapshot file; - is standard input")
+        ->required();
+    app_->add_option("ID", id_, "The object, as DevTools shows it: @ID")
+        ->required();
+    app_->add_option("--top", top_, "Show so many retainers; all otherwise")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    app_->add_flag("--json", as_json_, "Print a JSON document");
+  }
+
+  ExitStatus Run() override {
+    Json document;
+    {
+      ProgressLine line;
+      document =
+          analysis::WithPath(path_, [&] { return Describe(line.progress()); });
+    }
+    const std::string text = as_json_ ? FormatJson(document) : Format(document);
+    return PrintResult(text) ? ExitStatus::kDone : ExitStatus::kFailed;
+  }
+
+ private:
+  Json Describe(const analysis::Progress& progress) const {
+    analysis::Snapshot snapshot = analysis::ReadSnapshot(path_, progress);
+    analysis::HeapGraph& graph = snapshot.graph;
+    const std::vector<bool> is_renamed =
+        SpreadDetachedness(&graph, *snapshot.strings);
+    const std::vector<int32_t> distances =
+        FindDistances(graph, FindUserRoots(graph, *snapshot.strings));
+    const std::optional<analysis::Node> node =
+        FindNode(*snapshot.file, snapshot.sections, id_);
+    if (!node.has_value()) {
+      throw analysis::SnapshotError(fmt::format("no node has the id {}", id_));
+    }
+    const NodeBrowser browser(snapshot, is_renamed);
+    Json document = {{"id", id_},
+                     {"name", browser.NameOf(*node)},
+                     {"distance", distances[*node]},
+                     {"retainers", Json::array()},
+                     {"path", Json::array()}};
+    auto retainers = FindRetainers(graph, distances, browser, *node);
+    if (top_ != 0 && retainers.size() > top_) retainers.resize(top_);
+    for (const Retainer& retainer : retainers) {
+      document["retainers"].push_back(RowOf(retainer, browser));
+    }
+    for (const Retainer& step : FindPath(graph, distances, browser, *node)) {
+      document["path"].push_back(RowOf(step, browser));
+    }
+    return document;
+  }
+
+  static Json RowOf(const Retainer& retainer, const NodeBrowser& browser) {
+    const EdgeDetails edge = browser.EdgeAt(retainer.edge);
+    return {{"edge", edge.name},
+            {"edge_type", edge.type},
+            {"id", browser.DetailsOf(retainer.node).id},
+            {"name", retainer.name},
+            {"distance", retainer.distance}};
+  }
+
+  static std::string Format(const Json& document) {
+    const std::string name = fmt::format(
+        "{} @{}", document["name"].get<std::string>(), document["id"].dump());
+    Table retainers({"held by", "as", "distance"});
+    for (const Json& row : document["retainers"]) {
+      retainers.Add(CellsOf(row));
+    }
+    Table path({"way to a root", "as", "distance"});
+    for (const Json& row : document["path"]) path.Add(CellsOf(row));
+    return name + "\n\n" + retainers.Format() + "\n" + path.Format();
+  }
+
+  static Table::Row CellsOf(const Json& row) {
+    return {
+        fmt::format("{} @{}", row["name"].get<std::string>(), row["id"].dump()),
+        row["edge"].get<std::string>(),
+        FormatDistance(row["distance"].get<int32_t>())};
+  }
+
+  std::string path_;
+  uint32_t id_ = 0;
+  size_t top_ = 0;
+  bool as_json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeSnapshotRetainers(CLI::App* parent) {
+  return std::make_unique<SnapshotRetainers>(parent);
+}
+
+}  // namespace halfword::tools
