@@ -154,6 +154,26 @@ class SummaryTest(CliTest):
         self.assertNotIn("\x1b", result.stdout)
 
 
+class DominatorsTest(CliTest):
+
+    def test_json(self):
+        document = self.expect_json("snapshot", "dominators", self.old,
+                                    "--top", "2")
+        root = {"id": 1, "name": "", "class": "(synthetic)", "depth": 0,
+                "distance": 100000000, "self_bytes": 0, "retained_bytes": 250}
+        session = {"id": 3, "name": "Session", "class": "Session", "depth": 1,
+                   "distance": 1, "self_bytes": 100, "retained_bytes": 100}
+        self.assertEqual(document,
+                         {"total_bytes": 250, "nodes": [root, session]})
+        self.assertEqual(len(self.expect_json(
+            "snapshot", "dominators", self.old)["nodes"]), 4)
+
+    def test_text(self):
+        result = self.run_program("snapshot", "dominators", self.old)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout, r"\n  Cache @7 +50 B +50 B +20 %\n")
+
+
 class RetainersTest(CliTest):
 
     def test_json(self):

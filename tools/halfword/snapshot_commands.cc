@@ -23,6 +23,7 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(MakeSnapshotInfo(snapshot));
   commands.push_back(MakeSnapshotSummary(snapshot));
+  commands.push_back(MakeSnapshotDominators(snapshot));
   commands.push_back(MakeSnapshotRetainers(snapshot));
   commands.push_back(MakeSnapshotDiff(snapshot));
   return commands;

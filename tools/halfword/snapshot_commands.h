@@ -30,6 +30,7 @@ class Command {
 
 std::unique_ptr<Command> MakeSnapshotInfo(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotSummary(CLI::App* parent);
+std::unique_ptr<Command> MakeSnapshotDominators(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotRetainers(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotDiff(CLI::App* parent);
 
