@@ -13,7 +13,7 @@
 #include "analysis/class_rows.h"
 #include "analysis/class_table.h"
 #include "analysis/detachedness.h"
-#include "analysis/node_ids.h"
+#include "analysis/row_reader.h"
 #include "analysis/shallow_sizes.h"
 #include "analysis/snapshot.h"
 #include "analysis/snapshot_error.h"
@@ -54,6 +54,8 @@ class Side {
     }
     graph.edges.Resize(0);
     graph.first_edges.Resize(0);
+    std::vector<SpecialEdge>().swap(graph.special_edges);
+    std::vector<Detachedness>().swap(graph.detachedness);
     shapes_ = FindShapes(snapshot_);
   }
 
@@ -65,14 +67,17 @@ class Side {
     const ClassTable classes(snapshot_, is_renamed_,
                              has_other ? *other_shapes : shapes_);
     const std::vector<uint32_t> keys_of = KeysOf(classes, keys);
-    const std::vector<uint32_t> ids =
-        ReadNodeIds(*snapshot_.file, snapshot_.sections);
     const HeapGraph& graph = snapshot_.graph;
+    const SnapshotHeader& header = snapshot_.sections.header;
+    objects_.reserve(CountObjects());
+    RowReader rows(*snapshot_.file, snapshot_.sections.nodes,
+                   header.node.count);
     for (Node node = 0; node < graph.node_count(); ++node) {
+      const uint32_t id = rows.Next("nodes")[header.node.id];
       const uint32_t key = keys_of[classes.ClassOf(node)];
       if (graph.self_bytes[node] == 0 || key == kLost) continue;
-      objects_.push_back({key, ids[node], graph.self_bytes[node]});
-      NoteName(key, ids[node], node);
+      objects_.push_back({key, id, graph.self_bytes[node]});
+      NoteName(key, id, node);
     }
     std::sort(objects_.begin(), objects_.end(),
               [](const Object& a, const Object& b) {
@@ -84,6 +89,8 @@ class Side {
     } else {
       Name(classes);
     }
+    // The other one needs the memory.
+    snapshot_ = Snapshot();
   }
 
   const std::vector<Object>& objects() const { return objects_; }
@@ -114,6 +121,12 @@ class Side {
       keys_of[row.index] = key;
     }
     return keys_of;
+  }
+
+  size_t CountObjects() const {
+    const std::vector<uint32_t>& bytes = snapshot_.graph.self_bytes;
+    return bytes.size() -
+           static_cast<size_t>(std::count(bytes.begin(), bytes.end(), 0u));
   }
 
   void NoteName(uint32_t key, uint32_t id, Node node) {

@@ -8,15 +8,6 @@
 
 namespace halfword::analysis {
 
-std::vector<uint32_t> ReadNodeIds(const InputFile& file,
-                                  const Sections& sections) {
-  const SnapshotHeader& header = sections.header;
-  std::vector<uint32_t> ids(header.node_count);
-  RowReader rows(file, sections.nodes, header.node.count);
-  for (uint32_t& id : ids) id = rows.Next("nodes")[header.node.id];
-  return ids;
-}
-
 std::optional<Node> FindNode(const InputFile& file, const Sections& sections,
                              uint32_t id) {
   const SnapshotHeader& header = sections.header;

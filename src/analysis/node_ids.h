@@ -1,24 +1,18 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The ids of nodes, by which snapshots of one program are compared. They are
-// read again when they are wanted.
+// The ids of nodes. None is kept: one is looked for where the nodes stand.
 
 #ifndef HALFWORD_ANALYSIS_NODE_IDS_H_
 #define HALFWORD_ANALYSIS_NODE_IDS_H_
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "analysis/heap_graph.h"
 #include "analysis/input_file.h"
 #include "analysis/sections.h"
 
 namespace halfword::analysis {
-
-// By node.
-std::vector<uint32_t> ReadNodeIds(const InputFile& file,
-                                  const Sections& sections);
 
 // The first node with an id.
 std::optional<Node> FindNode(const InputFile& file, const Sections& sections,
