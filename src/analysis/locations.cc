@@ -40,8 +40,10 @@ Locations ReadLocations(const InputFile& file, const Sections& sections,
   std::vector<uint32_t> row(fields.count);
   std::map<Place, uint32_t> known_places;
   while (numbers.Read(row.data(), row.size()) == row.size()) {
-    const Node node = row[fields.object_index] / node_field_count;
-    if (node >= graph.node_count() || graph.KindOf(node) != NodeKind::kObject) {
+    const uint32_t index = row[fields.object_index];
+    const Node node = index / node_field_count;
+    if (index % node_field_count != 0 || node >= graph.node_count() ||
+        graph.KindOf(node) != NodeKind::kObject) {
       continue;
     }
     const Place place = {row[fields.script_id], row[fields.line],
