@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "analysis/json_text.h"
+
 namespace halfword::analysis {
 
 namespace {
@@ -138,7 +140,7 @@ void FinishClassRows(const HeapGraph& graph, const ClassTable& classes,
                    [](const ClassRow& a, const ClassRow& b) {
                      return a.retained_bytes != b.retained_bytes
                                 ? a.retained_bytes > b.retained_bytes
-                                : a.name < b.name;
+                                : IsLessInUtf16(a.name, b.name);
                    });
 }
 

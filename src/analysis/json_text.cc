@@ -4,6 +4,7 @@
 
 #include "analysis/json_text.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -98,6 +99,21 @@ size_t Utf16Length(std::string_view utf8) {
     if ((value & 0xc0) != 0x80) units += value >= 0xf0 ? 2 : 1;
   }
   return units;
+}
+
+// That of bytes, but for surrogates: they come before U+E000, and what they
+// stand for does not.
+bool IsLessInUtf16(std::string_view a, std::string_view b) {
+  const auto [in_a, in_b] =
+      std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  if (in_a == a.end() || in_b == b.end()) return a.size() < b.size();
+  const auto first = static_cast<unsigned char>(*in_a);
+  const auto second = static_cast<unsigned char>(*in_b);
+  constexpr unsigned char kFromE000 = 0xee;  // the lead byte of U+E000
+  constexpr unsigned char kPair = 0xf0;      // that of U+10000
+  if (first >= kPair && second >= kFromE000 && second < kPair) return true;
+  if (second >= kPair && first >= kFromE000 && first < kPair) return false;
+  return first < second;
 }
 
 }  // namespace halfword::analysis

@@ -17,6 +17,9 @@ std::string DecodeJsonText(std::string_view raw);
 // In UTF-16 code units, as DevTools counts.
 size_t Utf16Length(std::string_view utf8);
 
+// In the order of UTF-16 code units, as DevTools sorts.
+bool IsLessInUtf16(std::string_view a, std::string_view b);
+
 }  // namespace halfword::analysis
 
 #endif  // HALFWORD_ANALYSIS_JSON_TEXT_H_

@@ -65,6 +65,17 @@ TEST(JsonTextTest, DecodesWhatALibraryEncodes) {
   }
 }
 
+TEST(JsonTextTest, OrdersTextsAsUtf16) {
+  const std::string ascending[] = {
+      "",           "A",           "AA",         "B",      "\u00e4", "\ud7ff",
+      "\U00010000", "\U00010000a", "\U0010FFFF", "\ue000", "\uefff", "\uffee"};
+  for (const std::string& a : ascending) {
+    for (const std::string& b : ascending) {
+      EXPECT_EQ(IsLessInUtf16(a, b), &a < &b) << a << " and " << b;
+    }
+  }
+}
+
 }  // namespace
 
 }  // namespace halfword::analysis
