@@ -92,7 +92,8 @@ TEST(NodeSectionTest, KnowsTypesByTheirNames) {
   EXPECT_EQ(snapshot.graph.KindOf(wasm), NodeKind::kOther);
   EXPECT_EQ(snapshot.graph.KindOf(closure), NodeKind::kClosure);
   EXPECT_EQ(snapshot.graph.KindOf(beyond), NodeKind::kOther);
-  EXPECT_EQ(snapshot.other_types, (NodeNumbers{{wasm, 1}, {beyond, 3}}));
+  EXPECT_EQ(snapshot.node_section.other_types,
+            (NodeNumbers{{wasm, 1}, {beyond, 3}}));
 }
 
 TEST(NodeSectionTest, RefusesANameThatIsNoString) {
