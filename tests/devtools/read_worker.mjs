@@ -11,48 +11,10 @@
 //   row_limit  how many children or retainers are written of each node
 //   all_nodes  whether to write every node, which only small files allow
 
-import {createReadStream} from 'node:fs';
-import {join, resolve} from 'node:path';
-import {pathToFileURL} from 'node:url';
+import {classes, devtools, load, order} from './worker.mjs';
 
-const CHUNK_BYTES = 10_000_000;  // as the Memory panel reads files
-
-const [installed, text] = process.argv.slice(2);
-const request = JSON.parse(text);
-const devtools = await import(
-    pathToFileURL(resolve(join(installed, 'heap_snapshot_worker.mjs'))));
-const {ComparatorConfig, NodeFilter} = devtools;
-
-// The panel's second worker is an object here, at the other end of a channel.
-async function load(path) {
-  const loader = new devtools.HeapSnapshotLoader({sendEvent() {}});
-  const chunks = createReadStream(path, {
-    encoding: 'utf8', highWaterMark: CHUNK_BYTES,
-  });
-  for await (const chunk of chunks) {
-    loader.write(chunk);
-    // Lets the loader take the chunk before the next is read.
-    await new Promise(setImmediate);
-  }
-  loader.close();
-  const {port1, port2} = new MessageChannel();
-  new devtools.SecondaryInitManager(port2);
-  try {
-    return await loader.buildSnapshot(port1);
-  } finally {
-    port1.close();  // open, it would keep the process alive
-  }
-}
-
-function classes(snapshot) {
-  const aggregates = snapshot.aggregatesWithFilter(new NodeFilter());
-  return Object.entries(aggregates).map(([key, row]) => ({
-    key, name: row.name, count: row.count, distance: row.distance,
-    shallow: row.self, retained: row.maxRet,
-  })).sort((a, b) => b.retained - a.retained || order(a.name, b.name));
-}
-
-const order = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+const request = JSON.parse(process.argv[3]);
+const {ComparatorConfig} = devtools;
 
 function edgeRow(edge) {
   const {node} = edge;
