@@ -13,6 +13,7 @@
 #include "analysis/class_rows.h"
 #include "analysis/class_table.h"
 #include "analysis/detachedness.h"
+#include "analysis/json_text.h"
 #include "analysis/row_reader.h"
 #include "analysis/shallow_sizes.h"
 #include "analysis/snapshot.h"
@@ -202,7 +203,7 @@ std::vector<DiffRow> CompareSnapshots(const std::string& base_path,
   std::stable_sort(
       rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
         return a.added_bytes != b.added_bytes ? a.added_bytes > b.added_bytes
-                                              : a.name < b.name;
+                                              : IsLessInUtf16(a.name, b.name);
       });
   return rows;
 }

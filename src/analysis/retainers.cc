@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include "analysis/distances.h"
+#include "analysis/json_text.h"
 
 namespace halfword::analysis {
 
@@ -48,8 +49,9 @@ std::vector<Retainer> FindRetainers(const HeapGraph& graph,
   }
   std::stable_sort(retainers.begin(), retainers.end(),
                    [](const Retainer& a, const Retainer& b) {
-                     return a.distance != b.distance ? a.distance < b.distance
-                                                     : a.name < b.name;
+                     return a.distance != b.distance
+                                ? a.distance < b.distance
+                                : IsLessInUtf16(a.name, b.name);
                    });
   return retainers;
 }

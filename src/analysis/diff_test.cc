@@ -1,0 +1,97 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Two snapshots of one program. The figures of a hand-made pair are DevTools'.
+
+#include "analysis/diff.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "analysis/analysis_testing.h"
+#include "analysis/snapshot_error.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+
+namespace halfword::analysis {
+
+namespace {
+
+// "name +count bytes -count bytes" of each row.
+std::vector<std::string> Lines(const std::string& base_path,
+                               const std::string& newer_path) {
+  std::vector<std::string> lines;
+  for (const DiffRow& row : CompareSnapshots(base_path, newer_path)) {
+    lines.push_back(row.name + " +" + std::to_string(row.added_count) + " " +
+                    std::to_string(row.added_bytes) + " -" +
+                    std::to_string(row.removed_count) + " " +
+                    std::to_string(row.removed_bytes));
+  }
+  return lines;
+}
+std::vector<std::string> Lines(const TestGraph& base, const TestGraph& newer) {
+  return Lines(TestFile(base.Text()).path(), TestFile(newer.Text()).path());
+}
+
+TEST(DiffTest, IsThatOfDevTools) {
+  const std::filesystem::path folder = HALFWORD_SNAPSHOT_CASES;
+  std::ifstream file(folder / "17-diff.expected.json");
+  const nlohmann::json expected = nlohmann::json::parse(file);
+  std::vector<std::string> wanted;
+  for (const nlohmann::json& row : expected["diff"]) {
+    wanted.push_back(row["name"].get<std::string>() + " +" +
+                     row["addedCount"].dump() + " " + row["addedSize"].dump() +
+                     " -" + row["removedCount"].dump() + " " +
+                     row["removedSize"].dump());
+  }
+
+  std::vector<std::string> found = Lines(folder / "17-diff.a.heapsnapshot",
+                                         folder / "17-diff.b.heapsnapshot");
+
+  std::sort(wanted.begin(), wanted.end());
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, wanted);
+}
+
+TEST(DiffTest, HasNoRowsWhereNothingIsNew) {
+  TestGraph graph = GraphWithRoot();
+  graph.Add("object", "A", 10);
+  EXPECT_TRUE(Lines(graph, graph).empty());
+  TestGraph grown = graph;
+  grown.nodes[1].self_bytes = 1000;
+  EXPECT_TRUE(Lines(graph, grown).empty()) << "it is the same object";
+}
+
+TEST(DiffTest, OrdersRowsByWhatIsAddedThenByName) {
+  TestGraph base = GraphWithRoot();
+  base.Add("object", "Gone", 100);
+  TestGraph newer = GraphWithRoot();
+  for (const char* const name : {"\uffee", "\U0001F600", "a", "Large"}) {
+    newer.Add("object", name, name[0] == 'L' ? 10 : 1);
+    newer.nodes.back().id += 100;
+  }
+  EXPECT_EQ(Lines(base, newer),
+            (std::vector<std::string>{"Large +1 10 -0 0", "a +1 1 -0 0",
+                                      "\U0001F600 +1 1 -0 0",
+                                      "\uffee +1 1 -0 0", "Gone +0 0 -1 100"}));
+}
+
+TEST(DiffTest, SaysWhichFileIsBad) {
+  const TestFile good(GraphWithRoot().Text());
+  const TestFile bad("{}");
+  for (const bool is_base_bad : {false, true}) {
+    try {
+      CompareSnapshots(is_base_bad ? bad.path() : good.path(),
+                       is_base_bad ? good.path() : bad.path());
+      FAIL();
+    } catch (const SnapshotError& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(bad.path()));
+    }
+  }
+}
+
+}  // namespace
+
+}  // namespace halfword::analysis
