@@ -95,6 +95,8 @@ class Side {
   }
 
   const std::vector<Object>& objects() const { return objects_; }
+  // In the order of their first objects.
+  const std::vector<uint32_t>& keys() const { return keys_; }
   // "": it has none of these.
   std::string NameOf(uint32_t key) const {
     return key < names_.size() ? names_[key] : "";
@@ -110,7 +112,7 @@ class Side {
   };
 
   // By class. Of classes with one key only the last is seen.
-  std::vector<uint32_t> KeysOf(const ClassTable& classes, Keys* keys) const {
+  std::vector<uint32_t> KeysOf(const ClassTable& classes, Keys* keys) {
     const std::vector<int32_t> no_distances(snapshot_.graph.node_count());
     std::vector<uint32_t> keys_of(classes.count(), kLost);
     std::unordered_map<uint32_t, ClassIndex> seen;
@@ -118,6 +120,7 @@ class Side {
          CountByClass(snapshot_.graph, classes, no_distances)) {
       const uint32_t key = keys->NumberOf(classes.KeyOf(row.index));
       const auto [place, is_new] = seen.try_emplace(key, row.index);
+      if (is_new) keys_.push_back(key);
       if (!is_new) keys_of[std::exchange(place->second, row.index)] = kLost;
       keys_of[row.index] = key;
     }
@@ -147,12 +150,15 @@ class Side {
   std::vector<bool> is_renamed_;
   std::vector<Shape> shapes_;
   std::vector<Object> objects_;
+  std::vector<uint32_t> keys_;
   std::vector<Last> last_;  // by key
   std::vector<std::string> names_;
 };
 
+// Rows come by their keys: those of the base, then those of the newer one that
+// the base does not have.
 std::vector<DiffRow> Merge(const Side& base, const Side& newer) {
-  std::vector<DiffRow> rows;
+  std::unordered_map<uint32_t, DiffRow> rows;
   auto old = base.objects().begin();
   auto now = newer.objects().begin();
   const auto old_end = base.objects().end();
@@ -181,9 +187,16 @@ std::vector<DiffRow> Merge(const Side& base, const Side& newer) {
     if (row.added_count == 0 && row.removed_count == 0) continue;
     row.name = newer.NameOf(key);
     if (row.name.empty()) row.name = base.NameOf(key);
-    rows.push_back(std::move(row));
+    rows.emplace(key, std::move(row));
   }
-  return rows;
+  std::vector<DiffRow> in_order;
+  for (const Side* const side : {&base, &newer}) {
+    for (const uint32_t key : side->keys()) {
+      auto row = rows.extract(key);
+      if (!row.empty()) in_order.push_back(std::move(row.mapped()));
+    }
+  }
+  return in_order;
 }
 
 }  // namespace

@@ -78,6 +78,23 @@ TEST(DiffTest, OrdersRowsByWhatIsAddedThenByName) {
                                       "\uffee +1 1 -0 0", "Gone +0 0 -1 100"}));
 }
 
+// Of one name and size, but of different places in the source.
+TEST(DiffTest, OrdersEqualRowsByTheBase) {
+  TestGraph base = GraphWithRoot();
+  base.location_fields = {"object_index", "script_id", "line", "column"};
+  base.Add("object", "A", 1);
+  base.locations = {{1, 7, 1, 1}};
+  TestGraph newer = base;
+  newer.Add("object", "A", 3);
+  newer.Add("object", "A", 3);
+  newer.nodes[1].id = 101;
+  newer.nodes[1].self_bytes = 3;
+  newer.locations = {{1, 7, 2, 2}, {3, 7, 1, 1}};
+  EXPECT_EQ(
+      Lines(base, newer),
+      (std::vector<std::string>{"A +1 3 -1 1", "A +1 3 -0 0", "A +1 3 -0 0"}));
+}
+
 TEST(DiffTest, SaysWhichFileIsBad) {
   const TestFile good(GraphWithRoot().Text());
   const TestFile bad("{}");

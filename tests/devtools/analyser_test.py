@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
-"""Whether `halfword snapshot summary` says what DevTools' own worker says.
+"""Whether `halfword snapshot` says what DevTools' own worker says.
 
 Random graphs are read by both; class rows with all figures and their order,
-statistics and totals must be equal. A number makes a graph, and what differs is
-told with its number: `--first N --count 1` is that graph again.
+statistics and totals must be equal, and what each has gained and lost since the
+graph before. A number makes a graph, and what differs is told with its number:
+`--first N-1 --count 2` does it again, and `random_snapshot.py N` prints N.
 
-Usage: analyser_test.py PROGRAM [--first N] [--count N] [--keep FOLDER]
+Usage: analyser_test.py PROGRAM [--first N] [--count N]
 """
 
 import argparse
@@ -23,6 +24,8 @@ import random_snapshot
 FILES_AT_ONCE = 500
 # DevTools gives up where a user root has many edges; the program does not.
 FORGIVEN = "BFS failed"
+DIFF_COLUMNS = ("name", "added_count", "removed_count", "added_bytes",
+                "removed_bytes")
 
 
 def of_worker(paths):
@@ -52,16 +55,29 @@ def of_worker(paths):
                          "distance": row["distance"],
                          "shallow_bytes": row["shallow"],
                          "retained_bytes": row["retained"]}
-                        for row in document["classes"]]}
+                        for row in document["classes"]],
+            "comparison": document["comparison"] and [
+                {**{key: row[key] for key in DIFF_COLUMNS},
+                 "delta_bytes": row["bytes_delta"]}
+                for row in document["comparison"]]}
 
 
-def of_program(program, path):
-    done = subprocess.run([program, "snapshot", "summary", "--json", path],
+def run_program(program, view, *paths):
+    done = subprocess.run([program, "snapshot", view, "--json", *paths],
                           text=True, check=False, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE)
     if done.returncode:
         return {"error": done.stderr.strip()}
     return json.loads(done.stdout)
+
+
+def of_program(program, before, path):
+    """Returns the program's documents as one."""
+    found = run_program(program, "summary", path)
+    if before:
+        found["comparison"] = run_program(
+            program, "diff", before, path).get("classes")
+    return found
 
 
 def difference(wanted, found):
@@ -71,11 +87,13 @@ def difference(wanted, found):
     for key in ("error", "total_bytes", "statistics"):
         if wanted.get(key) != found.get(key):
             return f"{key}: {wanted.get(key)}, found {found.get(key)}"
-    for one, other in zip(wanted["classes"], found["classes"]):
-        if one != other:
-            return f"{one}, found {other}"
-    if len(wanted["classes"]) != len(found["classes"]):
-        return f"{len(wanted['classes'])} rows, not {len(found['classes'])}"
+    for key in ("classes", "comparison"):
+        rows, found_rows = wanted.get(key) or [], found.get(key) or []
+        for one, other in zip(rows, found_rows):
+            if one != other:
+                return f"{key}: {one}, found {other}"
+        if len(rows) != len(found_rows):
+            return f"{key}: {len(rows)} rows, found {len(found_rows)}"
     return ""
 
 
@@ -86,14 +104,14 @@ def compare(program, seeds, folder):
         paths.append(pathlib.Path(folder, f"{seed}.heapsnapshot"))
         paths[-1].write_text(random_snapshot.text_of(seed), encoding="utf-8")
     differing = unread = 0
+    before = None
     for seed, path, wanted in zip(seeds, paths, of_worker(paths), strict=True):
         unread += "error" in wanted
-        told = difference(wanted, of_program(program, path))
+        told = difference(wanted, of_program(program, before, path))
+        before = None if "error" in wanted else path
         if told:
             differing += 1
             print(f"graph {seed}: {told}")
-        else:
-            path.unlink()
     return differing, unread
 
 
@@ -103,19 +121,15 @@ def main(arguments):
     parser.add_argument("--first", type=int,
                         default=random.SystemRandom().randrange(1 << 30))
     parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--keep", metavar="FOLDER",
-                        help="where the graphs that differ are left")
     options = parser.parse_args(arguments)
     differing = unread = 0
-    with tempfile.TemporaryDirectory() as folder:
-        if options.keep:
-            pathlib.Path(options.keep).mkdir(parents=True, exist_ok=True)
-        end = options.first + options.count
-        for first in range(options.first, end, FILES_AT_ONCE):
+    end = options.first + options.count
+    for first in range(options.first, end, FILES_AT_ONCE):
+        with tempfile.TemporaryDirectory() as folder:
             found = compare(options.program,
                             range(first, min(end, first + FILES_AT_ONCE)),
-                            options.keep or folder)
-            differing, unread = differing + found[0], unread + found[1]
+                            folder)
+        differing, unread = differing + found[0], unread + found[1]
     print(f"{options.count} graphs from {options.first}: {differing} differ, "
           f"{unread} are too odd for DevTools")
     return 1 if differing else 0

@@ -1,13 +1,17 @@
+#!/usr/bin/env python3
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 """Makes small random heap snapshots in which every rule of DevTools matters.
 
 Names that rules know are frequent, as are cycles that nothing holds, pairs of
 ephemerons, twins in the string table, and fields in an odd order. Each graph
 comes of one number.
+
+Usage: random_snapshot.py NUMBER > FILE
 """
 
 import json
 import random
+import sys
 
 NODE_TYPES = ("hidden", "array", "string", "object", "code", "closure",
               "regexp", "number", "native", "synthetic", "concatenated string",
@@ -169,3 +173,7 @@ def text_of(seed):
     document["strings"] = graph.strings
     return json.dumps(document, ensure_ascii=graph.chance(0.5),
                       separators=(",", ":"))
+
+
+if __name__ == "__main__":
+    print(text_of(int(sys.argv[1])))

@@ -11,7 +11,7 @@
 //   row_limit  how many children or retainers are written of each node
 //   all_nodes  whether to write every node, which only small files allow
 
-import {classes, devtools, load, order} from './worker.mjs';
+import {classes, comparison, devtools, load} from './worker.mjs';
 
 const request = JSON.parse(process.argv[3]);
 const {ComparatorConfig} = devtools;
@@ -136,19 +136,6 @@ function heaviest(snapshot) {
     }
   }
   return new Map([...found].slice(0, request.samples));
-}
-
-// What `Comparison` shows of the newer snapshot beside the base.
-function comparison(base, newer) {
-  const diff = newer.calculateSnapshotDiff(
-      1, base.aggregatesForDiff(newer.interfaceDefinitions()));
-  return Object.entries(diff).map(([key, row]) => ({
-    key, name: row.name, added_count: row.addedCount,
-    removed_count: row.removedCount, count_delta: row.countDelta,
-    added_bytes: row.addedSize, removed_bytes: row.removedSize,
-    bytes_delta: row.sizeDelta, added_ids: row.addedIds.slice(0, 100),
-    removed_ids: row.deletedIds.slice(0, 100),
-  })).sort((a, b) => b.added_bytes - a.added_bytes || order(a.name, b.name));
 }
 
 function describe(snapshot) {

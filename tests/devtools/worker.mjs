@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 //
 // DevTools' own heap snapshot worker, as a library: loads a snapshot without a
-// browser, and gives the rows of its Summary. The first argument of the program
+// browser, and gives the rows of its views. The first argument of the program
 // is the folder that `./dev devtools setup` has filled.
 
 import {createReadStream} from 'node:fs';
@@ -34,7 +34,7 @@ export async function load(path) {
   }
 }
 
-export const order = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+const order = (a, b) => a < b ? -1 : a > b ? 1 : 0;
 
 export function classes(snapshot) {
   const aggregates = snapshot.aggregatesWithFilter(new devtools.NodeFilter());
@@ -42,4 +42,17 @@ export function classes(snapshot) {
     key, name: row.name, count: row.count, distance: row.distance,
     shallow: row.self, retained: row.maxRet,
   })).sort((a, b) => b.retained - a.retained || order(a.name, b.name));
+}
+
+// What `Comparison` shows of the newer snapshot beside the base.
+export function comparison(base, newer) {
+  const diff = newer.calculateSnapshotDiff(
+      1, base.aggregatesForDiff(newer.interfaceDefinitions()));
+  return Object.entries(diff).map(([key, row]) => ({
+    key, name: row.name, added_count: row.addedCount,
+    removed_count: row.removedCount, count_delta: row.countDelta,
+    added_bytes: row.addedSize, removed_bytes: row.removedSize,
+    bytes_delta: row.sizeDelta, added_ids: row.addedIds.slice(0, 100),
+    removed_ids: row.deletedIds.slice(0, 100),
+  })).sort((a, b) => b.added_bytes - a.added_bytes || order(a.name, b.name));
 }
