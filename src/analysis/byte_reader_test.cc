@@ -5,6 +5,7 @@
 #include "analysis/byte_reader.h"
 
 #include <string>
+#include <vector>
 
 #include "analysis/analysis_testing.h"
 #include "gtest/gtest.h"
@@ -19,7 +20,8 @@ TEST(ByteReaderTest, GivesEveryByteThroughAnyBuffer) {
   const TestFile content(text);
   const InputFile file(content.path());
 
-  for (const size_t buffer_bytes : {1, 2, 3, 64, 999, 1000, 1001}) {
+  for (const size_t buffer_bytes :
+       std::vector<size_t>{1, 2, 3, 64, 999, 1000, 1001}) {
     ByteReader bytes(file, 0, buffer_bytes);
     std::string seen;
     for (int byte = bytes.Next(); byte >= 0; byte = bytes.Next()) {

@@ -108,7 +108,7 @@ TEST(EdgeSectionTest, RefusesLinksOfDescriptorsToDistances) {
 
   // Those of 4 and 7, and the pair's.
   ASSERT_EQ(read.special_edges.size(), 8);
-  for (int i = 0; i < 6; ++i) {
+  for (uint32_t i = 0; i < 6; ++i) {
     EXPECT_TRUE(read.special_edges[i].is_refused);
     EXPECT_EQ(read.special_edges[i].edge, 6 + i);
     EXPECT_EQ(read.special_edges[i].pair, SpecialEdge::kNoPair);

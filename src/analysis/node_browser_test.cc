@@ -29,7 +29,8 @@ TEST(NodeBrowserTest, NamesNodesAsDevToolsDoes) {
 
   for (Node node = 0; node < wanted["names"].size(); ++node) {
     EXPECT_EQ(browser.DetailsOf(node).id, wanted["names"][node][0]);
-    EXPECT_EQ(browser.NameOf(node), wanted["names"][node][1]);
+    EXPECT_EQ(browser.NameOf(node),
+              wanted["names"][node][1].get<std::string>());
   }
 }
 

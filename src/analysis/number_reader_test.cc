@@ -16,6 +16,7 @@ namespace halfword::analysis {
 namespace {
 
 using Numbers = std::vector<uint32_t>;
+using Sizes = std::vector<size_t>;
 
 // Room for the numbers that are read as one, and little more.
 constexpr size_t kBufferBytesMin = 64;
@@ -114,7 +115,7 @@ TEST(NumberReaderTest, GivesThemInPiecesOfAnySize) {
   for (uint32_t i = 0; i < 300; ++i) text += std::to_string(i * i * i) + ",";
   text += "]";
 
-  for (const size_t at_once : {1, 2, 3, 7, 299, 300, 301}) {
+  for (const size_t at_once : Sizes{1, 2, 3, 7, 299, 300, 301}) {
     EXPECT_EQ(ReadAll(text, at_once, kBufferBytesMin), Expected(text));
   }
 }

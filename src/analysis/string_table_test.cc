@@ -59,7 +59,7 @@ TEST(StringTableTest, FindsManyTextsInOneWalk) {
   const std::vector<std::string> strings = ManyStrings();
   const OpenTable open(strings);
 
-  for (const size_t step : {1, 2, 100, 3000, 9000}) {
+  for (const size_t step : std::vector<size_t>{1, 2, 100, 3000, 9000}) {
     std::vector<NameSlot> slots;
     for (size_t slot = random() % step; slot < strings.size();
          slot += random() % (2 * step)) {
