@@ -3,7 +3,7 @@
 // OutputFile: a file that appears under its name when it is complete, and not
 // before: it is written as NAME.tmp, synced, and renamed. Whatever happens in
 // between, a crash too, leaves NAME as it was; a temporary file that a crash
-// leaves behind is overwritten by the next attempt. A symbolic link of that name
+// leaves behind is overwritten by the next attempt. A symbolic link of the name
 // is replaced, and not what it leads to; a device, a pipe or a folder never is.
 
 #ifndef HALFWORD_BASE_OUTPUT_FILE_H_

@@ -2,6 +2,7 @@
 
 // Snapshots that a process of their own writes, while the program goes on.
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -105,16 +106,18 @@ TEST_F(SnapshotPauseTest, ALongBoundIsKeptWithoutAnotherProcess) {
 
 TEST_F(SnapshotPauseTest, WhatTheOtherProcessCannotWriteIsAnError) {
   Make(10);
-  const std::string folder = path_ + ".folder";
-  std::filesystem::create_directories(folder + "/x");
-
+  rlimit before = {};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small = {100, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
   SnapshotReport report =
-      WriteHeapSnapshot(*heap_, folder, {.pause_ms_max = kNoPauseMs});
+      WriteHeapSnapshot(*heap_, path_, {.pause_ms_max = kNoPauseMs});
   report.Wait();
+  setrlimit(RLIMIT_FSIZE, &before);
 
-  EXPECT_EQ(report.error, "cannot rename to " + folder + ": Is a directory");
-  EXPECT_FALSE(std::filesystem::exists(folder + ".tmp"));
-  std::filesystem::remove_all(folder);
+  EXPECT_EQ(report.error, "cannot write " + path_ + ".tmp: File too large");
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  EXPECT_FALSE(std::filesystem::exists(path_ + ".tmp"));
 }
 
 TEST_F(SnapshotPauseTest, NobodyNeedsToWait) {
