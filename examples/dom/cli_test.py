@@ -607,7 +607,7 @@ class SnapshotTest(CliTest):
         for out, reason in [
                 ("/proc/x.heapsnapshot", "cannot create /proc/x.heapsnapshot"
                  ".tmp: No such file or directory"),
-                (str(self.folder), f"cannot rename to {self.folder}: ")]:
+                (str(self.folder), f"cannot replace {self.folder}: it is no ")]:
             for program in HEAP_PROGRAMS:
                 with self.subTest(program, out=out):
                     result = self.run_program(program, "--json", self.page,
