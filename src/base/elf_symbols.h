@@ -27,8 +27,8 @@ struct SymbolQuery {
 // those that cannot be answered stay as they are. Reads the tables in pieces:
 // of a file with a million symbols, it keeps the few that are asked for.
 // loaded_header: as the program has it in memory; null: not known.
-// Errors: a file that cannot be read, is no ELF file, or was replaced since the
-// program has loaded it answers nothing.
+// Errors: a file that cannot be read, is no ELF file, or has another header by
+// now, since it was replaced, answers nothing.
 void FindElfSymbols(const std::string& path, const Elf64_Ehdr* loaded_header,
                     std::vector<SymbolQuery>* queries);
 
