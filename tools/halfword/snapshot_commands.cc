@@ -4,7 +4,29 @@
 
 #include "tools/halfword/snapshot_commands.h"
 
+#include "analysis/snapshot_error.h"
+#include "tools/halfword/messages.h"
+
 namespace halfword::tools {
+
+DocumentCommand::DocumentCommand(CLI::App* parent, const char* name,
+                                 const char* description) {
+  app_ = parent->add_subcommand(name, description);
+  app_->add_option("FILE", path_, "A .heapsnapshot file; - is standard input")
+      ->required();
+  app_->add_flag("--json", as_json_, "Print a JSON document");
+}
+
+ExitStatus DocumentCommand::Run() {
+  Json document;
+  {
+    ProgressLine line;
+    document =
+        analysis::WithPath(path_, [&] { return Describe(line.progress()); });
+  }
+  const std::string text = as_json_ ? FormatJson(document) : Format(document);
+  return PrintResult(text) ? ExitStatus::kDone : ExitStatus::kFailed;
+}
 
 std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
   CLI::App* const snapshot = app->add_subcommand(

@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "analysis/progress.h"
 #include "tools/halfword/exit_status.h"
+#include "tools/halfword/json.h"
 
 namespace halfword::tools {
 
@@ -26,6 +28,25 @@ class Command {
 
  protected:
   CLI::App* app_ = nullptr;
+};
+
+// One that describes one file: as a document, or as what people read of it.
+class DocumentCommand : public Command {
+ public:
+  ExitStatus Run() final;
+
+ protected:
+  DocumentCommand(CLI::App* parent, const char* name, const char* description);
+
+  virtual Json Describe(const analysis::Progress& progress) const = 0;
+  virtual std::string Format(const Json& document) const = 0;
+
+  const std::string& path() const { return path_; }
+  bool as_json() const { return as_json_; }
+
+ private:
+  std::string path_;
+  bool as_json_ = false;
 };
 
 std::unique_ptr<Command> MakeSnapshotInfo(CLI::App* parent);

@@ -9,8 +9,6 @@
 #include "analysis/node_browser.h"
 #include "analysis/snapshot.h"
 #include "analysis/snapshot_error.h"
-#include "tools/halfword/json.h"
-#include "tools/halfword/messages.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
@@ -21,39 +19,26 @@ namespace {
 
 constexpr size_t kRowsForPeople = 50;
 
-class SnapshotDominators final : public Command {
+class SnapshotDominators final : public DocumentCommand {
  public:
-  explicit SnapshotDominators(CLI::App* parent) {
-    app_ = parent->add_subcommand(
-        "dominators", "What holds most of the heap, as a tree of dominators");
-    app_->add_option("FILE", path_, "A .heapsnapshot file; - is standard input")
-        ->required();
+  explicit SnapshotDominators(CLI::App* parent)
+      : DocumentCommand(
+            parent, "dominators",
+            "What holds most of the heap, as a tree of dominators") {
     app_->add_option("--top", top_,
                      "Show so many objects; all otherwise with --json, or 50")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
-    app_->add_flag("--json", as_json_, "Print a JSON document");
-  }
-
-  ExitStatus Run() override {
-    Json document;
-    {
-      ProgressLine line;
-      document =
-          analysis::WithPath(path_, [&] { return Describe(line.progress()); });
-    }
-    const std::string text = as_json_ ? FormatJson(document) : Format(document);
-    return PrintResult(text) ? ExitStatus::kDone : ExitStatus::kFailed;
   }
 
  private:
   size_t RowCount() const {
     if (top_ != 0) return top_;
-    return as_json_ ? SIZE_MAX : kRowsForPeople;
+    return as_json() ? SIZE_MAX : kRowsForPeople;
   }
 
-  Json Describe(const analysis::Progress& progress) const {
-    analysis::Snapshot snapshot = analysis::ReadSnapshot(path_, progress);
+  Json Describe(const analysis::Progress& progress) const override {
+    analysis::Snapshot snapshot = analysis::ReadSnapshot(path(), progress);
     const analysis::Figures figures =
         ComputeFigures(&snapshot, analysis::FigureScope::kNodes, progress);
     const analysis::NodeBrowser browser(snapshot, figures.is_renamed);
@@ -74,7 +59,7 @@ class SnapshotDominators final : public Command {
     return document;
   }
 
-  static std::string Format(const Json& document) {
+  std::string Format(const Json& document) const override {
     const auto total = document["total_bytes"].get<double>();
     Table table({"object", "shallow", "retained", "of all"});
     for (const Json& row : document["nodes"]) {
@@ -90,9 +75,7 @@ class SnapshotDominators final : public Command {
     return table.Format();
   }
 
-  std::string path_;
   size_t top_ = 0;
-  bool as_json_ = false;
 };
 
 }  // namespace

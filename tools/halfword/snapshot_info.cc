@@ -10,8 +10,6 @@
 #include "analysis/sections.h"
 #include "analysis/snapshot_error.h"
 #include "analysis/string_table.h"
-#include "tools/halfword/json.h"
-#include "tools/halfword/messages.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 
@@ -33,35 +31,20 @@ uint64_t SumOfSizes(const InputFile& file, const Sections& sections) {
   return sum;
 }
 
-class SnapshotInfo final : public Command {
+class SnapshotInfo final : public DocumentCommand {
  public:
-  explicit SnapshotInfo(CLI::App* parent) {
-    app_ = parent->add_subcommand(
-        "info", "Who wrote a snapshot, and how much is in it");
-    app_->add_option("FILE", path_, "A .heapsnapshot file; - is standard input")
-        ->required();
-    app_->add_flag("--json", as_json_, "Print a JSON document");
-  }
-
-  ExitStatus Run() override {
-    Json document;
-    {
-      ProgressLine line;
-      document =
-          analysis::WithPath(path_, [&] { return Describe(line.progress()); });
-    }
-    const std::string text = as_json_ ? FormatJson(document) : Format(document);
-    return PrintResult(text) ? ExitStatus::kDone : ExitStatus::kFailed;
-  }
+  explicit SnapshotInfo(CLI::App* parent)
+      : DocumentCommand(parent, "info",
+                        "Who wrote a snapshot, and how much is in it") {}
 
  private:
-  Json Describe(const analysis::Progress& progress) const {
-    const InputFile file(path_);
+  Json Describe(const analysis::Progress& progress) const override {
+    const InputFile file(path());
     const Sections sections = FindSections(file, progress);
     const SnapshotHeader& header = sections.header;
     const analysis::StringTable strings(file, sections.strings,
                                         sections.strings_end);
-    return {{"file", path_},
+    return {{"file", path()},
             {"file_bytes", file.bytes()},
             {"producer", FindProducer(file, sections)},
             {"node_count", header.node_count},
@@ -73,7 +56,7 @@ class SnapshotInfo final : public Command {
             {"extra_native_bytes", header.extra_native_bytes}};
   }
 
-  static std::string Format(const Json& document) {
+  std::string Format(const Json& document) const override {
     const auto count = [&](const char* key) {
       return FormatCount(document[key].get<uint64_t>());
     };
@@ -93,9 +76,6 @@ class SnapshotInfo final : public Command {
         count("node_count"), count("node_field_count"), count("edge_count"),
         count("string_count"), bytes("self_bytes"));
   }
-
-  std::string path_;
-  bool as_json_ = false;
 };
 
 }  // namespace

@@ -13,8 +13,6 @@
 #include "analysis/snapshot.h"
 #include "analysis/snapshot_error.h"
 #include "analysis/user_roots.h"
-#include "tools/halfword/json.h"
-#include "tools/halfword/messages.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
@@ -27,35 +25,21 @@ using analysis::EdgeDetails;
 using analysis::NodeBrowser;
 using analysis::Retainer;
 
-class SnapshotRetainers final : public Command {
+class SnapshotRetainers final : public DocumentCommand {
  public:
-  explicit SnapshotRetainers(CLI::App* parent) {
-    app_ = parent->add_subcommand(
-        "retainers", "What holds an object, and the way to a root");
-    app_->add_option("FILE", path_, "A .heapsnapshot file; - is standard input")
-        ->required();
+  explicit SnapshotRetainers(CLI::App* parent)
+      : DocumentCommand(parent, "retainers",
+                        "What holds an object, and the way to a root") {
     app_->add_option("ID", id_, "The object, as DevTools shows it: @ID")
         ->required();
     app_->add_option("--top", top_, "Show so many retainers; all otherwise")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
-    app_->add_flag("--json", as_json_, "Print a JSON document");
-  }
-
-  ExitStatus Run() override {
-    Json document;
-    {
-      ProgressLine line;
-      document =
-          analysis::WithPath(path_, [&] { return Describe(line.progress()); });
-    }
-    const std::string text = as_json_ ? FormatJson(document) : Format(document);
-    return PrintResult(text) ? ExitStatus::kDone : ExitStatus::kFailed;
   }
 
  private:
-  Json Describe(const analysis::Progress& progress) const {
-    analysis::Snapshot snapshot = analysis::ReadSnapshot(path_, progress);
+  Json Describe(const analysis::Progress& progress) const override {
+    analysis::Snapshot snapshot = analysis::ReadSnapshot(path(), progress);
     analysis::HeapGraph& graph = snapshot.graph;
     const std::vector<bool> is_renamed =
         SpreadDetachedness(&graph, *snapshot.strings);
@@ -92,7 +76,7 @@ class SnapshotRetainers final : public Command {
             {"distance", retainer.distance}};
   }
 
-  static std::string Format(const Json& document) {
+  std::string Format(const Json& document) const override {
     const std::string name = fmt::format(
         "{} @{}", document["name"].get<std::string>(), document["id"].dump());
     Table retainers({"held by", "as", "distance"});
@@ -111,10 +95,8 @@ class SnapshotRetainers final : public Command {
         FormatDistance(row["distance"].get<int32_t>())};
   }
 
-  std::string path_;
   uint32_t id_ = 0;
   size_t top_ = 0;
-  bool as_json_ = false;
 };
 
 }  // namespace
