@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/analysis_testing.h"
 #include "analysis/figures.h"
-#include "analysis/row_reader.h"
+#include "analysis/file/row_reader.h"
+#include "analysis/file/snapshot_testing.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 

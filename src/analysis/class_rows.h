@@ -11,7 +11,7 @@
 
 #include "analysis/class_table.h"
 #include "analysis/dominators.h"
-#include "analysis/heap_graph.h"
+#include "analysis/file/heap_graph.h"
 
 namespace halfword::analysis {
 

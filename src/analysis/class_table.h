@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/file/snapshot.h"
 #include "analysis/shapes.h"
-#include "analysis/snapshot.h"
 
 namespace halfword::analysis {
 

@@ -13,11 +13,11 @@
 #include "analysis/class_rows.h"
 #include "analysis/class_table.h"
 #include "analysis/detachedness.h"
-#include "analysis/json_text.h"
-#include "analysis/row_reader.h"
+#include "analysis/file/json_text.h"
+#include "analysis/file/row_reader.h"
+#include "analysis/file/snapshot.h"
+#include "analysis/file/snapshot_error.h"
 #include "analysis/shallow_sizes.h"
-#include "analysis/snapshot.h"
-#include "analysis/snapshot_error.h"
 #include "analysis/user_roots.h"
 
 namespace halfword::analysis {

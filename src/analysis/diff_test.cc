@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/analysis_testing.h"
-#include "analysis/snapshot_error.h"
+#include "analysis/file/snapshot_error.h"
+#include "analysis/file/snapshot_testing.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analysis/heap_graph.h"
+#include "analysis/file/heap_graph.h"
 
 namespace halfword::analysis {
 

@@ -19,8 +19,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "analysis/heap_graph.h"
-#include "analysis/word_array.h"
+#include "analysis/file/heap_graph.h"
+#include "analysis/file/word_array.h"
 
 namespace halfword::analysis {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/analysis_testing.h"
+#include "analysis/file/snapshot_testing.h"
 #include "base/test_seed.h"
 #include "gtest/gtest.h"
 

@@ -12,8 +12,8 @@
 #include "analysis/class_rows.h"
 #include "analysis/class_table.h"
 #include "analysis/dominators.h"
+#include "analysis/file/snapshot.h"
 #include "analysis/shapes.h"
-#include "analysis/snapshot.h"
 #include "analysis/statistics.h"
 
 namespace halfword::analysis {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/analysis_testing.h"
 #include "analysis/figures.h"
+#include "analysis/file/snapshot_testing.h"
 #include "analysis/random_graph.h"
 #include "analysis/reference_figures.h"
 #include "base/test_seed.h"

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "analysis/json_text.h"
-#include "analysis/row_reader.h"
+#include "analysis/file/json_text.h"
+#include "analysis/file/row_reader.h"
 #include "analysis/shapes.h"
 
 namespace halfword::analysis {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/analysis_testing.h"
 #include "analysis/detachedness.h"
+#include "analysis/file/snapshot_testing.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/analysis_testing.h"
+#include "analysis/file/snapshot_testing.h"
 
 namespace halfword::analysis {
 

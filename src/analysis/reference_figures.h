@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/analysis_testing.h"
-#include "analysis/json_text.h"
+#include "analysis/file/json_text.h"
+#include "analysis/file/snapshot_testing.h"
 
 namespace halfword::analysis {
 

@@ -9,7 +9,7 @@
 #include <cstddef>
 
 #include "analysis/distances.h"
-#include "analysis/json_text.h"
+#include "analysis/file/json_text.h"
 
 namespace halfword::analysis {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/heap_graph.h"
+#include "analysis/file/heap_graph.h"
 #include "analysis/node_browser.h"
 
 namespace halfword::analysis {

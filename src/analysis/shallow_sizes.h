@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "analysis/heap_graph.h"
-#include "analysis/string_table.h"
+#include "analysis/file/heap_graph.h"
+#include "analysis/file/string_table.h"
 
 namespace halfword::analysis {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "analysis/json_text.h"
+#include "analysis/file/json_text.h"
 #include "nlohmann/json.hpp"
 
 namespace halfword::analysis {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/snapshot.h"
+#include "analysis/file/snapshot.h"
 
 namespace halfword::analysis {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/analysis_testing.h"
+#include "analysis/file/snapshot_testing.h"
 #include "gtest/gtest.h"
 
 namespace halfword::analysis {

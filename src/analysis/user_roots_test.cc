@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "analysis/analysis_testing.h"
+#include "analysis/file/snapshot_testing.h"
 #include "gtest/gtest.h"
 
 namespace halfword::analysis {

@@ -8,7 +8,7 @@
 #include <exception>
 #include <new>
 
-#include "analysis/snapshot_error.h"
+#include "analysis/file/snapshot_error.h"
 #include "tools/halfword/messages.h"
 #include "tools/halfword/snapshot_commands.h"
 

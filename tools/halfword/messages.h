@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-#include "analysis/progress.h"
+#include "analysis/file/progress.h"
 
 namespace halfword::tools {
 

@@ -4,7 +4,7 @@
 
 #include "tools/halfword/snapshot_commands.h"
 
-#include "analysis/snapshot_error.h"
+#include "analysis/file/snapshot_error.h"
 #include "tools/halfword/messages.h"
 
 namespace halfword::tools {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/progress.h"
+#include "analysis/file/progress.h"
 #include "tools/halfword/exit_status.h"
 #include "tools/halfword/json.h"
 

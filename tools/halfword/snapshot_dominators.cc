@@ -6,9 +6,9 @@
 
 #include "analysis/dominator_view.h"
 #include "analysis/figures.h"
+#include "analysis/file/snapshot.h"
+#include "analysis/file/snapshot_error.h"
 #include "analysis/node_browser.h"
-#include "analysis/snapshot.h"
-#include "analysis/snapshot_error.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"

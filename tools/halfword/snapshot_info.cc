@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "analysis/input_file.h"
-#include "analysis/producer.h"
-#include "analysis/row_reader.h"
-#include "analysis/sections.h"
-#include "analysis/snapshot_error.h"
-#include "analysis/string_table.h"
+#include "analysis/file/input_file.h"
+#include "analysis/file/producer.h"
+#include "analysis/file/row_reader.h"
+#include "analysis/file/sections.h"
+#include "analysis/file/snapshot_error.h"
+#include "analysis/file/string_table.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 

@@ -8,10 +8,10 @@
 
 #include "analysis/detachedness.h"
 #include "analysis/distances.h"
-#include "analysis/node_ids.h"
+#include "analysis/file/node_ids.h"
+#include "analysis/file/snapshot.h"
+#include "analysis/file/snapshot_error.h"
 #include "analysis/retainers.h"
-#include "analysis/snapshot.h"
-#include "analysis/snapshot_error.h"
 #include "analysis/user_roots.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "analysis/figures.h"
-#include "analysis/snapshot.h"
-#include "analysis/snapshot_error.h"
+#include "analysis/file/snapshot.h"
+#include "analysis/file/snapshot_error.h"
 #include "tools/halfword/json.h"
 #include "tools/halfword/messages.h"
 #include "tools/halfword/quantities.h"
