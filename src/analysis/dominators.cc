@@ -261,4 +261,10 @@ std::vector<uint64_t> FindRetainedBytes(const HeapGraph& graph,
   return retained;
 }
 
+std::vector<uint32_t> PlacesOf(const DominatorTree& tree) {
+  std::vector<uint32_t> places(tree.count());
+  for (uint32_t i = 0; i < tree.count(); ++i) places[tree.nodes[i]] = i;
+  return places;
+}
+
 }  // namespace halfword::analysis

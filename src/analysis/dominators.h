@@ -43,6 +43,9 @@ DominatorTree FindDominators(HeapGraph* graph,
 std::vector<uint64_t> FindRetainedBytes(const HeapGraph& graph,
                                         const DominatorTree& tree);
 
+// By node: its place in the tree.
+std::vector<uint32_t> PlacesOf(const DominatorTree& tree);
+
 }  // namespace halfword::analysis
 
 #endif  // HALFWORD_ANALYSIS_DOMINATORS_H_

@@ -48,6 +48,8 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
   commands.push_back(MakeSnapshotDominators(snapshot));
   commands.push_back(MakeSnapshotRetainers(snapshot));
   commands.push_back(MakeSnapshotDiff(snapshot));
+  commands.push_back(MakeSnapshotDuplicates(snapshot));
+  commands.push_back(MakeSnapshotLeaks(snapshot));
   return commands;
 }
 

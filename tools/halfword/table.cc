@@ -9,32 +9,15 @@
 #include <cstddef>
 #include <string_view>
 
+#include "tools/halfword/printable_text.h"
+
 namespace halfword::tools {
 
 namespace {
 
-constexpr size_t kNameCharsMax = 60;
-
-bool IsInsideOfCharacter(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
-}
-
 size_t CountChars(std::string_view text) {
   return text.size() - static_cast<size_t>(std::count_if(
-                           text.begin(), text.end(), IsInsideOfCharacter));
-}
-
-std::string Printable(std::string_view text) {
-  std::string result;
-  size_t chars = 0;
-  for (const char byte : text) {
-    if (!IsInsideOfCharacter(byte) && chars++ == kNameCharsMax) {
-      return result + "...";
-    }
-    const auto value = static_cast<unsigned char>(byte);
-    result += value < 0x20 || value == 0x7f ? '?' : byte;
-  }
-  return result;
+                           text.begin(), text.end(), IsInsideOfChar));
 }
 
 }  // namespace
@@ -44,7 +27,7 @@ std::string Table::Format() const {
   std::vector<size_t> widths(rows.front().size());
   for (Row& row : rows) {
     for (size_t i = 0; i < row.size(); ++i) {
-      row[i] = Printable(row[i]);
+      row[i] = PrintableText(row[i]);
       widths[i] = std::max(widths[i], CountChars(row[i]));
     }
   }

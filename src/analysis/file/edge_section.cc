@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/file/edge_types.h"
 #include "analysis/file/row_reader.h"
 #include "analysis/file/snapshot_error.h"
 
@@ -17,28 +18,6 @@ namespace halfword::analysis {
 namespace {
 
 constexpr Node kNodesATell = 1 << 16;
-
-// What reading an edge needs to know of its type.
-struct EdgeType {
-  EdgeKind kind = EdgeKind::kOther;
-  bool has_index = false;  // its name is a number
-  bool is_property = false;
-};
-
-std::vector<EdgeType> TypesOf(const std::vector<std::string>& names) {
-  std::vector<EdgeType> types;
-  for (const std::string& name : names) {
-    EdgeType& type = types.emplace_back();
-    type.has_index = name == "element" || name == "hidden";
-    type.is_property = name == "property";
-    if (name == "element") type.kind = EdgeKind::kElement;
-    if (name == "internal") type.kind = EdgeKind::kInternal;
-    if (name == "hidden") type.kind = EdgeKind::kHidden;
-    if (name == "shortcut") type.kind = EdgeKind::kShortcut;
-    if (name == "weak") type.kind = EdgeKind::kWeak;
-  }
-  return types;
-}
 
 class EdgeReader {
  public:
@@ -49,7 +28,7 @@ class EdgeReader {
         strings_(strings),
         table_ids_(table_ids),
         rows_(file, sections.edges, header_.edge.count, &section_.rows),
-        types_(TypesOf(header_.edge_types)),
+        types_(header_.edge_types),
         node_field_count_(static_cast<uint32_t>(header_.node.count)),
         graph_(*graph) {}
 
@@ -94,9 +73,7 @@ class EdgeReader {
                                               std::to_string(to_node) +
                                               ", where no node begins");
     }
-    const uint32_t raw_type = row[header_.edge.type];
-    const EdgeType type =
-        raw_type < types_.size() ? types_[raw_type] : EdgeType{};
+    const EdgeType type = types_[row[header_.edge.type]];
     const uint32_t name = row[header_.edge.name_or_index];
     if (!type.has_index && name >= strings_.count()) {
       throw SnapshotError(rows_.offset(),
@@ -158,7 +135,7 @@ class EdgeReader {
   const StringTable& strings_;
   const NodeNumbers& table_ids_;
   RowReader rows_;
-  const std::vector<EdgeType> types_;
+  const EdgeTypes types_;
   const uint32_t node_field_count_;
   HeapGraph& graph_;
   // Of the node whose edges are read.

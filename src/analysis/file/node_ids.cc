@@ -1,6 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// One walk over the nodes.
+// Walks over the nodes.
 
 #include "analysis/file/node_ids.h"
 
@@ -16,6 +16,15 @@ std::optional<Node> FindNode(const InputFile& file, const Sections& sections,
     if (rows.Next("nodes")[header.node.id] == id) return node;
   }
   return std::nullopt;
+}
+
+std::vector<uint32_t> ReadNodeIds(const InputFile& file,
+                                  const Sections& sections) {
+  const SnapshotHeader& header = sections.header;
+  RowReader rows(file, sections.nodes, header.node.count);
+  std::vector<uint32_t> ids(header.node_count);
+  for (uint32_t& id : ids) id = rows.Next("nodes")[header.node.id];
+  return ids;
 }
 
 }  // namespace halfword::analysis

@@ -31,6 +31,16 @@ TEST(NodeIdsTest, FindTheFirstNodeThatHasOne) {
   EXPECT_EQ(find(2), std::nullopt);
 }
 
+TEST(NodeIdsTest, AreReadInTheOrderOfNodes) {
+  TestGraph graph = GraphWithRoot();
+  graph.Add("object", "A");
+  graph.nodes.back().id = 77;
+  graph.Add("object", "A");
+  const Snapshot snapshot = Read(graph);
+  EXPECT_EQ(ReadNodeIds(*snapshot.file, snapshot.sections),
+            std::vector<uint32_t>({1, 77, 5}));
+}
+
 }  // namespace
 
 }  // namespace halfword::analysis

@@ -1,0 +1,26 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "tools/halfword/printable_text.h"
+
+#include "gtest/gtest.h"
+
+namespace halfword::tools {
+
+namespace {
+
+TEST(PrintableTextTest, HasNoControlCharacters) {
+  EXPECT_EQ(PrintableText("a\x1b[31m\n\x7f"), "a?[31m??");
+  EXPECT_EQ(PrintableText("a\u009b31m"), "a?31m");
+  EXPECT_EQ(PrintableText("\u00e4\u00a0\u4e16"), "\u00e4\u00a0\u4e16");
+}
+
+TEST(PrintableTextTest, IsCutBehindWholeCharacters) {
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += "\u00e4";
+  EXPECT_EQ(PrintableText(text), text);
+  EXPECT_EQ(PrintableText(text + "x"), text + "...");
+}
+
+}  // namespace
+
+}  // namespace halfword::tools
