@@ -29,8 +29,9 @@ constexpr uintptr_t kClaimAddress = 16 * kGiB - kOsPageBytes;
 // have a handful; more are unusable pieces anyway.
 constexpr size_t kGapCountMax = 64;
 
-// How many windows, from the one that the system suggests down, are looked at.
-constexpr int kWindowTries = 64;
+// How many windows, from the one that the system suggests down, and as many up,
+// are looked at.
+constexpr uintptr_t kWindowTries = 64;
 
 constexpr uintptr_t RoundUp(uintptr_t value, size_t alignment) {
   return (value + alignment - 1) & ~(alignment - 1);
@@ -84,24 +85,33 @@ ReserveResult ReserveAtWindow(uintptr_t window_begin, size_t bytes,
   return result;
 }
 
+// The number counts windows from address 0; an even one is no place for a cage.
+ReserveResult ReserveAtNumber(uintptr_t number, size_t bytes,
+                              Reservation* reservation) {
+  if (number % 2 == 0) return ReserveResult::kTaken;
+  return ReserveAtWindow(number * kWindowBytes, bytes, reservation);
+}
+
 // Asks the system where bytes would fit, and takes a range of the nearest odd
-// window at or below that place. Over-reserving and trimming would be simpler,
-// but fails under limits that leave room for the cage.
+// window at or below that place: Linux fills the address space from its top. If
+// there is none, one above: valgrind fills it from the bottom. Over-reserving
+// and trimming would be simpler, but fails under limits that leave room for the
+// cage.
 ReserveResult ReserveAnywhere(size_t bytes, Reservation* reservation) {
   void* const probe = Reserve(bytes, kOsPageBytes, 0);
   if (probe == nullptr) return ReserveResult::kNoAddressSpace;
   Release(probe, bytes);
-  const uintptr_t window_number =
-      reinterpret_cast<uintptr_t>(probe) / kWindowBytes;
-  for (int i = 0; i < kWindowTries; ++i) {
-    const uintptr_t number = window_number - static_cast<uintptr_t>(i);
-    if (number == 0 || number > window_number) break;
-    if (number % 2 == 0) continue;
-    const ReserveResult result =
-        ReserveAtWindow(number * kWindowBytes, bytes, reservation);
+  const uintptr_t suggested = reinterpret_cast<uintptr_t>(probe) / kWindowBytes;
+  ReserveResult result = ReserveResult::kTaken;
+  for (uintptr_t i = 0; i < kWindowTries && i <= suggested; ++i) {
+    result = ReserveAtNumber(suggested - i, bytes, reservation);
     if (result != ReserveResult::kTaken) return result;
   }
-  return ReserveResult::kTaken;
+  for (uintptr_t i = 1; i <= kWindowTries; ++i) {
+    result = ReserveAtNumber(suggested + i, bytes, reservation);
+    if (result == ReserveResult::kOk) return result;
+  }
+  return result;
 }
 
 }  // namespace
