@@ -14,6 +14,7 @@
 #include "analysis/class_table.h"
 #include "analysis/detachedness.h"
 #include "analysis/file/json_text.h"
+#include "analysis/file/node_ids.h"
 #include "analysis/file/row_reader.h"
 #include "analysis/file/snapshot.h"
 #include "analysis/file/snapshot_error.h"
@@ -155,55 +156,124 @@ class Side {
   std::vector<std::string> names_;
 };
 
-// Rows come by their keys: those of the base, then those of the newer one that
-// the base does not have.
-std::vector<DiffRow> Merge(const Side& base, const Side& newer) {
-  std::unordered_map<uint32_t, DiffRow> rows;
-  auto old = base.objects().begin();
-  auto now = newer.objects().begin();
-  const auto old_end = base.objects().end();
-  const auto now_end = newer.objects().end();
-  while (old != old_end || now != now_end) {
-    const uint32_t key = std::min(old != old_end ? old->key : UINT32_MAX,
-                                  now != now_end ? now->key : UINT32_MAX);
+// Both sides, object by object.
+class Merger {
+ public:
+  // later_ids: sorted.
+  Merger(const Side& base, const Side& newer,
+         const std::vector<uint32_t>& later_ids)
+      : base_(base),
+        newer_(newer),
+        later_ids_(later_ids),
+        old_(base.objects().begin()),
+        now_(newer.objects().begin()) {}
+
+  Diff Merge() {
+    while (old_ != base_.objects().end() || now_ != newer_.objects().end()) {
+      MergeClass(std::min(KeyAt(old_, base_), KeyAt(now_, newer_)));
+    }
+    Diff diff = {InOrder(), std::move(grown_)};
+    std::stable_sort(diff.rows.begin(), diff.rows.end(),
+                     [](const DiffRow& a, const DiffRow& b) {
+                       return a.added_bytes != b.added_bytes
+                                  ? a.added_bytes > b.added_bytes
+                                  : IsLessInUtf16(a.name, b.name);
+                     });
+    std::stable_sort(diff.grown.begin(), diff.grown.end(),
+                     [](const GrownRow& a, const GrownRow& b) {
+                       return a.grown_bytes != b.grown_bytes
+                                  ? a.grown_bytes > b.grown_bytes
+                                  : IsLessInUtf16(a.name, b.name);
+                     });
+    return diff;
+  }
+
+ private:
+  using Place = std::vector<Object>::const_iterator;
+
+  static uint32_t KeyAt(Place place, const Side& side) {
+    return place != side.objects().end() ? place->key : UINT32_MAX;
+  }
+
+  void MergeClass(uint32_t key) {
     DiffRow row;
+    GrownRow grown;
     for (;;) {
-      const bool has_old = old != old_end && old->key == key;
-      const bool has_now = now != now_end && now->key == key;
+      const bool has_old = KeyAt(old_, base_) == key;
+      const bool has_now = KeyAt(now_, newer_) == key;
       if (!has_old && !has_now) break;
-      if (has_old && has_now && old->id == now->id) {
-        ++old;
-        ++now;
-      } else if (has_old && (!has_now || old->id < now->id)) {
+      if (has_old && has_now && old_->id == now_->id) {
+        if (old_->bytes != now_->bytes) {
+          ++grown.grown_count;
+          grown.grown_bytes += int64_t{now_->bytes} - int64_t{old_->bytes};
+        }
+        ++old_;
+        ++now_;
+      } else if (has_old && (!has_now || old_->id < now_->id)) {
         ++row.removed_count;
-        row.removed_bytes += old->bytes;
-        ++old;
+        row.removed_bytes += old_->bytes;
+        ++old_;
       } else {
-        ++row.added_count;
-        row.added_bytes += now->bytes;
-        ++now;
+        Add(*now_, &row);
+        ++now_;
       }
     }
-    if (row.added_count == 0 && row.removed_count == 0) continue;
-    row.name = newer.NameOf(key);
-    if (row.name.empty()) row.name = base.NameOf(key);
-    rows.emplace(key, std::move(row));
-  }
-  std::vector<DiffRow> in_order;
-  for (const Side* const side : {&base, &newer}) {
-    for (const uint32_t key : side->keys()) {
-      auto row = rows.extract(key);
-      if (!row.empty()) in_order.push_back(std::move(row.mapped()));
+    row.name = newer_.NameOf(key);
+    if (row.name.empty()) row.name = base_.NameOf(key);
+    if (grown.grown_count != 0) {
+      grown.name = row.name;
+      grown_.push_back(std::move(grown));
+    }
+    if (row.added_count != 0 || row.removed_count != 0) {
+      rows_.emplace(key, std::move(row));
     }
   }
-  return in_order;
+
+  void Add(const Object& object, DiffRow* row) const {
+    ++row->added_count;
+    row->added_bytes += object.bytes;
+    if (std::binary_search(later_ids_.begin(), later_ids_.end(), object.id)) {
+      ++row->kept_count;
+      row->kept_bytes += object.bytes;
+    }
+  }
+
+  // Those of the base, then those of the newer one that the base does not have.
+  std::vector<DiffRow> InOrder() {
+    std::vector<DiffRow> in_order;
+    for (const Side* const side : {&base_, &newer_}) {
+      for (const uint32_t key : side->keys()) {
+        auto row = rows_.extract(key);
+        if (!row.empty()) in_order.push_back(std::move(row.mapped()));
+      }
+    }
+    return in_order;
+  }
+
+  const Side& base_;
+  const Side& newer_;
+  const std::vector<uint32_t>& later_ids_;
+  Place old_;
+  Place now_;
+  std::unordered_map<uint32_t, DiffRow> rows_;  // by key
+  std::vector<GrownRow> grown_;
+};
+
+std::vector<uint32_t> SortedIds(const std::string& path,
+                                const Progress& progress) {
+  return WithPath(path, [&] {
+    const Snapshot snapshot = ReadSnapshot(path, progress);
+    std::vector<uint32_t> ids = ReadNodeIds(*snapshot.file, snapshot.sections);
+    std::sort(ids.begin(), ids.end());
+    return ids;
+  });
 }
 
 }  // namespace
 
-std::vector<DiffRow> CompareSnapshots(const std::string& base_path,
-                                      const std::string& newer_path,
-                                      const Progress& progress) {
+Diff CompareSnapshots(const std::string& base_path,
+                      const std::string& newer_path,
+                      const std::string& later_path, const Progress& progress) {
   Keys keys;
   const auto open = [&progress](const std::string& path) {
     return WithPath(path, [&] { return Side(path, progress); });
@@ -212,13 +282,9 @@ std::vector<DiffRow> CompareSnapshots(const std::string& base_path,
   newer.ListObjects(nullptr, &keys);
   Side base = open(base_path);
   base.ListObjects(&newer.shapes(), &keys);
-  std::vector<DiffRow> rows = Merge(base, newer);
-  std::stable_sort(
-      rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
-        return a.added_bytes != b.added_bytes ? a.added_bytes > b.added_bytes
-                                              : IsLessInUtf16(a.name, b.name);
-      });
-  return rows;
+  std::vector<uint32_t> later_ids;
+  if (!later_path.empty()) later_ids = SortedIds(later_path, progress);
+  return Merger(base, newer, later_ids).Merge();
 }
 
 }  // namespace halfword::analysis

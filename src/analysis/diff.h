@@ -1,8 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// DiffRow: what a class has gained and lost between two snapshots of one
-// program. Objects are the same if their ids are, as long as they stay in their
-// class; one whose size has changed is neither added nor removed.
+// Diff: what each class has gained and lost between two snapshots of one
+// program, and what of the gain a third one still has. Objects are the same if
+// their ids are, as long as they stay in their class; one whose size has
+// changed is neither added nor removed.
 
 #ifndef HALFWORD_ANALYSIS_DIFF_H_
 #define HALFWORD_ANALYSIS_DIFF_H_
@@ -21,6 +22,9 @@ struct DiffRow {
   uint64_t removed_count = 0;
   uint64_t added_bytes = 0;
   uint64_t removed_bytes = 0;
+  // Of those added, what a third snapshot has: objects by their ids alone.
+  uint64_t kept_count = 0;
+  uint64_t kept_bytes = 0;
 
   int64_t delta_bytes() const {
     return static_cast<int64_t>(added_bytes) -
@@ -28,12 +32,27 @@ struct DiffRow {
   }
 };
 
-// In the order of the Comparison view: what has added most bytes first, then by
-// name. Classes without a change have no row. Throws SnapshotError, with the
+// Objects of a class that both snapshots have, in different sizes.
+struct GrownRow {
+  std::string name;
+  uint64_t grown_count = 0;
+  int64_t grown_bytes = 0;  // less than 0: they have become smaller
+};
+
+struct Diff {
+  // In the order of the Comparison view: what has added most bytes first, then
+  // by name. Classes without a change have no row.
+  std::vector<DiffRow> rows;
+  // What has grown most first. (DevTools shows none of it.)
+  std::vector<GrownRow> grown;
+};
+
+// later_path: of the third; "": there is none. Throws SnapshotError, with the
 // path in front.
-std::vector<DiffRow> CompareSnapshots(const std::string& base_path,
-                                      const std::string& newer_path,
-                                      const Progress& progress = {});
+Diff CompareSnapshots(const std::string& base_path,
+                      const std::string& newer_path,
+                      const std::string& later_path = "",
+                      const Progress& progress = {});
 
 }  // namespace halfword::analysis
 

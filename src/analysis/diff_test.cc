@@ -23,7 +23,7 @@ namespace {
 std::vector<std::string> Lines(const std::string& base_path,
                                const std::string& newer_path) {
   std::vector<std::string> lines;
-  for (const DiffRow& row : CompareSnapshots(base_path, newer_path)) {
+  for (const DiffRow& row : CompareSnapshots(base_path, newer_path).rows) {
     lines.push_back(row.name + " +" + std::to_string(row.added_count) + " " +
                     std::to_string(row.added_bytes) + " -" +
                     std::to_string(row.removed_count) + " " +
@@ -53,6 +53,46 @@ TEST(DiffTest, IsThatOfDevTools) {
   std::sort(wanted.begin(), wanted.end());
   std::sort(found.begin(), found.end());
   EXPECT_EQ(found, wanted);
+}
+
+TEST(DiffTest, TellsWhatALaterSnapshotHasKept) {
+  TestGraph base = GraphWithRoot();
+  base.Add("object", "A", 10);
+  TestGraph newer = base;
+  newer.Add("object", "A", 20);
+  newer.Add("object", "A", 30);
+  newer.Add("object", "B", 40);
+  TestGraph later = GraphWithRoot();
+  later.Add("object", "A", 10);
+  later.Add("object", "A", 25);
+  later.nodes.back().id = newer.nodes[2].id;
+  const Diff diff = CompareSnapshots(TestFile(base.Text()).path(),
+                                     TestFile(newer.Text()).path(),
+                                     TestFile(later.Text()).path());
+  ASSERT_EQ(diff.rows.size(), 2);
+  EXPECT_EQ(diff.rows[0].name, "A");
+  EXPECT_EQ(diff.rows[0].added_count, 2);
+  EXPECT_EQ(diff.rows[0].kept_count, 1);
+  EXPECT_EQ(diff.rows[0].kept_bytes, 20);
+  EXPECT_EQ(diff.rows[1].kept_count, 0);
+}
+
+TEST(DiffTest, TellsWhatHasGrown) {
+  TestGraph base = GraphWithRoot();
+  base.Add("object", "A", 10);
+  base.Add("object", "A", 10);
+  base.Add("object", "B", 50);
+  TestGraph newer = base;
+  newer.nodes[1].self_bytes = 110;
+  newer.nodes[3].self_bytes = 20;
+  const Diff diff = CompareSnapshots(TestFile(base.Text()).path(),
+                                     TestFile(newer.Text()).path());
+  EXPECT_TRUE(diff.rows.empty());
+  ASSERT_EQ(diff.grown.size(), 2);
+  EXPECT_EQ(diff.grown[0].name, "A");
+  EXPECT_EQ(diff.grown[0].grown_count, 1);
+  EXPECT_EQ(diff.grown[0].grown_bytes, 100);
+  EXPECT_EQ(diff.grown[1].grown_bytes, -30);
 }
 
 TEST(DiffTest, HasNoRowsWhereNothingIsNew) {

@@ -20,6 +20,8 @@ namespace {
 
 // Where a label of properties ends, in UTF-16 code units.
 constexpr size_t kLabelUnitsMax = 100;
+// Texts that are kept at the same time.
+constexpr size_t kTextCountMax = 10'000;
 // Where the text of a concatenation ends.
 constexpr size_t kTextUnitsMin = 1024;
 
@@ -88,14 +90,23 @@ EdgeDetails NodeBrowser::EdgeAt(uint32_t edge) const {
   return details;
 }
 
+const std::string& NodeBrowser::TextOf(NameSlot slot) const {
+  if (texts_.size() == kTextCountMax) texts_.clear();
+  const auto [place, is_new] = texts_.try_emplace(slot);
+  if (is_new) place->second = snapshot_.strings->TextOf(slot);
+  return place->second;
+}
+
 std::string NodeBrowser::NameOf(Node node) const {
-  const NodeDetails details = DetailsOf(node);
-  if (details.type == "concatenated string") return TextOfConcatenation(node);
-  std::string name = snapshot_.strings->TextOf(details.name);
+  const NodeKind kind = snapshot_.graph.KindOf(node);
+  if (kind == NodeKind::kConcatenatedString) return TextOfConcatenation(node);
+  const std::string& name = TextOf(snapshot_.graph.names[node]);
   if (node < is_renamed_.size() && is_renamed_[node]) {
     return "Detached " + name;
   }
-  if (details.type == "object" && name == "Object") return LabelOf(details);
+  if (kind == NodeKind::kObject && name == "Object") {
+    return LabelOf(DetailsOf(node));
+  }
   return name;
 }
 

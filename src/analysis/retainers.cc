@@ -56,6 +56,23 @@ std::vector<Retainer> FindRetainers(const HeapGraph& graph,
   return retainers;
 }
 
+std::vector<Retainer> FindWeakHolders(const HeapGraph& graph,
+                                      const std::vector<int32_t>& distances,
+                                      const NodeBrowser& browser, Node node) {
+  std::vector<Retainer> holders;
+  for (uint32_t edge = 0; edge < graph.edge_count(); ++edge) {
+    const Edge found = graph.EdgeAt(edge);
+    if (found.target != node ||
+        graph.TrueKind(edge, found.kind) != EdgeKind::kWeak) {
+      continue;
+    }
+    const Node source = SourceOf(graph, edge);
+    holders.push_back({source, edge, browser.NameOf(source),
+                       ShownDistance(distances[source])});
+  }
+  return holders;
+}
+
 std::vector<Retainer> FindPath(const HeapGraph& graph,
                                const std::vector<int32_t>& distances,
                                const NodeBrowser& browser, Node node) {

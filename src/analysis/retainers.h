@@ -28,6 +28,12 @@ std::vector<Retainer> FindRetainers(const HeapGraph& graph,
                                     const std::vector<int32_t>& distances,
                                     const NodeBrowser& browser, Node node);
 
+// Who has a weak edge to a node: it would not keep the node. In the order of
+// the file.
+std::vector<Retainer> FindWeakHolders(const HeapGraph& graph,
+                                      const std::vector<int32_t>& distances,
+                                      const NodeBrowser& browser, Node node);
+
 // The first retainer of a node, of that again, and so on, to a user root, as
 // far as the view opens them.
 std::vector<Retainer> FindPath(const HeapGraph& graph,

@@ -32,6 +32,9 @@ class Open {
   std::vector<Retainer> RetainersOf(Node node) const {
     return FindRetainers(snapshot_.graph, distances_, browser_, node);
   }
+  std::vector<Retainer> WeakHoldersOf(Node node) const {
+    return FindWeakHolders(snapshot_.graph, distances_, browser_, node);
+  }
   std::vector<Retainer> PathOf(Node node) const {
     return FindPath(snapshot_.graph, distances_, browser_, node);
   }
@@ -63,6 +66,19 @@ TEST(RetainersTest, ComeAsInDevTools) {
     }
     EXPECT_EQ(rows, wanted[key]);
   }
+}
+
+TEST(RetainersTest, AreToldFromWeakHolders) {
+  TestGraph graph = GraphWithRoot();
+  const uint32_t held = graph.Add("object", "held");
+  graph.Connect(0, "property", "p", held);
+  graph.Connect(graph.Add("object", "a"), "weak", "w", held);
+  graph.Connect(graph.Add("object", "b"), "property", "p", held);
+  const Open open(Read(graph));
+  ASSERT_EQ(open.RetainersOf(held).size(), 1);
+  EXPECT_EQ(open.RetainersOf(held)[0].name, "b");
+  ASSERT_EQ(open.WeakHoldersOf(held).size(), 1);
+  EXPECT_EQ(open.WeakHoldersOf(held)[0].name, "a");
 }
 
 TEST(RetainersTest, AreSortedByNameAsUtf16) {

@@ -187,16 +187,38 @@ class RetainersTest(CliTest):
             "strings": strings}).replace('"edge_count": 3', '"edge_count": 4')
         path = self.write("cache.heapsnapshot", text.replace(" ", ""))
         document = self.expect_json("snapshot", "retainers", path, "7")
+        self.assertEqual(document, self.expect_json("snapshot", "retainers",
+                                                    path, "@7"))
         row = {"edge": "cache", "edge_type": "property", "id": 3,
                "name": "Session", "distance": 1}
-        self.assertEqual(document, {"id": 7, "name": "Cache", "distance": 2,
-                                    "retainers": [row], "path": [row]})
+        weak = {"edge": "old", "edge_type": "weak", "id": 5,
+                "name": "Session", "distance": 1}
+        heavy = {"edge": "cache", "id": 3, "name": "Session",
+                 "retained_bytes": 20}
+        self.assertEqual(document, {
+            "id": 7, "name": "Cache", "distance": 2, "self_bytes": 10,
+            "retained_bytes": 10, "retainers": [row], "weak_holders": [weak],
+            "path": [row], "heaviest_path": [heavy]})
         result = self.run_program("snapshot", "retainers", path, "7")
         self.assertIn("Session @3", result.stdout)
+        self.assertIn("weakly held by", result.stdout)
+        document = self.expect_json("snapshot", "retainers", path, "/^Ca/")
+        self.assertEqual(document, {
+            "selector": "/^Ca/", "count": 1,
+            "holders": [{"class": "Session", "edge": "cache", "count": 1}],
+            "objects": [{"id": 7, "name": "Cache", "distance": 2,
+                         "retained_bytes": 10,
+                         "path": [{"id": 3, "name": "Session"},
+                                  {"edge": "cache", "id": 7,
+                                   "name": "Cache"}]}]})
+        result = self.run_program("snapshot", "retainers", path, "Cache")
+        self.assertIn("Cache: 1 objects", result.stdout)
 
-    def test_an_id_that_no_node_has(self):
-        self.expect_error(1, "no node has the id 8", "snapshot", "retainers",
-                          self.old, "8")
+    def test_what_no_object_is(self):
+        command = ("snapshot", "retainers", self.old)
+        self.expect_error(1, "no object has the id 8", *command, "8")
+        self.expect_error(1, "no object is of such a class", *command, "Foo")
+        self.expect_error(2, "missing )", *command, "/(/")
 
 
 class DiffTest(CliTest):
@@ -206,7 +228,31 @@ class DiffTest(CliTest):
         self.assertEqual(document, {"classes": [
             {"name": "Session", "added_count": 1, "removed_count": 1,
              "added_bytes": 1100, "removed_bytes": 100,
-             "delta_bytes": 1000}], "failed": []})
+             "delta_bytes": 1000}], "grown": [], "failed": []})
+
+    def test_a_third_file(self):
+        later = self.write("later.heapsnapshot",
+                           snapshot([("Session", 9, 1100)]))
+        command = ("snapshot", "diff", self.old, self.new, later)
+        document = self.expect_json(*command)
+        row = document["classes"][0]
+        self.assertEqual((row["kept_count"], row["kept_bytes"]), (1, 1100))
+        document = self.expect_json(*command, "--fail-on-growth",
+                                    "/ess/=1kB", status=1)
+        self.assertEqual(
+            document["failed"],
+            ["Session has grown by 1100 bytes, more than 1000"])
+
+    def test_what_has_grown(self):
+        new = self.write("grown.heapsnapshot", snapshot([("Cache", 7, 90)]))
+        old = self.write("small.heapsnapshot", snapshot([("Cache", 7, 50)]))
+        document = self.expect_json("snapshot", "diff", old, new)
+        self.assertEqual(document, {"classes": [], "failed": [], "grown": [
+            {"name": "Cache", "grown_count": 1, "grown_bytes": 40}]})
+        self.expect_json("snapshot", "diff", old, new, "--fail-on-growth",
+                         "Cache=39", status=1)
+        result = self.run_program("snapshot", "diff", old, new)
+        self.assertRegex(result.stdout, r"Cache +1 +\+40 B\n")
 
     def test_growth_fails(self):
         bound = ("snapshot", "diff", self.old, self.new, "--fail-on-growth")
@@ -220,6 +266,60 @@ class DiffTest(CliTest):
     def test_equal_files_have_no_rows(self):
         document = self.expect_json("snapshot", "diff", self.old, self.old)
         self.assertEqual(document["classes"], [])
+
+
+class FindingsTest(CliTest):
+
+    def test_duplicates(self):
+        # Two equal strings and one other, below the root.
+        text = snapshot([("text", 3, 16), ("text", 5, 24), ("other", 7, 16)])
+        text = text.replace('[0,0,1,0,3,1', '[0,0,1,0,3,2')
+        text = text.replace(',0,1,2,5', ',0,2,2,5')
+        path = self.write("text.heapsnapshot", text)
+        document = self.expect_json("snapshot", "duplicates", path)
+        self.assertEqual(document["strings"], [
+            {"text": "text", "is_cut": False, "may_differ": False, "count": 2,
+             "self_bytes": 40, "retained_bytes": 40, "wasted_bytes": 16,
+             "ids": [3, 5]}])
+        self.assertEqual(document["string_wasted_bytes"], 16)
+        self.assertEqual(document["objects"], [])
+        result = self.run_program("snapshot", "duplicates", path)
+        self.assertRegex(result.stdout, r"text +2 +40 B +16 B +@3\n")
+
+    def collection(self, name, count):
+        """A Window that holds an Array of so many references."""
+        header = json.loads(self.old.read_text())["snapshot"]
+        header.update(node_count=4, edge_count=count + 2)
+        return self.write(name, json.dumps({
+            "snapshot": header,
+            "nodes": [0, 0, 1, 0, 1, 1, 1, 3, 10, 1, 1, 2, 5, 100, count,
+                      1, 3, 7, 10, 0],
+            "edges": [2, 4, 5, 1, 5, 10] + count * [0, 1, 15],
+            "strings": ["", "Window", "Array", "Item", "w", "list"]},
+            separators=(",", ":")))
+
+    def test_leaks(self):
+        path = self.collection("new.heapsnapshot", 1500)
+        way = [{"id": 3, "name": "Window"},
+               {"edge": "list", "id": 5, "name": "Array"}]
+        suspect = {"id": 5, "name": "Array", "class": "Array",
+                   "retained_bytes": 110, "path": way}
+        document = self.expect_json("snapshot", "leaks", path)
+        self.assertEqual(document, {
+            "total_bytes": 120, "detached": [], "closures": [],
+            "dominators": [suspect],
+            "collections": [{**suspect, "reference_count": 1500}]})
+        older = self.collection("old.heapsnapshot", 1200)
+        document = self.expect_json("snapshot", "leaks", path, "--since",
+                                    older)
+        self.assertEqual(document["collections"][0]["growth"], 300)
+        result = self.run_program("snapshot", "leaks", path, "--since", older)
+        self.assertIn("Array @5 retains 110 B, references: 1,500, growth: +300"
+                      "\n    Window @3\n    list: Array @5\n", result.stdout)
+
+    def test_leaks_of_an_older_file_that_is_missing(self):
+        self.expect_error(1, "missing: cannot be opened", "snapshot", "leaks",
+                          self.new, "--since", self.folder / "missing")
 
 
 class BadFileTest(CliTest):

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Names that would upset a terminal.
+
 #include "tools/halfword/printable_text.h"
 
 #include "gtest/gtest.h"

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstddef>
 
 #include "analysis/distances.h"
@@ -27,6 +28,27 @@ std::string FormatDelta(int64_t bytes) {
   const auto size =
       bytes < 0 ? -static_cast<uint64_t>(bytes) : static_cast<uint64_t>(bytes);
   return (bytes < 0 ? '-' : '+') + FormatBytes(size);
+}
+
+std::optional<uint64_t> ParseBytes(std::string_view text) {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] =
+      std::from_chars(text.data(), end, number, std::chars_format::fixed);
+  if (error != std::errc() || !(number >= 0)) return std::nullopt;
+  std::string_view unit(stop, static_cast<size_t>(end - stop));
+  if (unit.starts_with(' ')) unit.remove_prefix(1);
+  if (unit.ends_with('B')) unit.remove_suffix(1);
+  constexpr std::string_view kUnits = "kMG";
+  if (unit == "K") unit = "k";
+  if (unit.size() > 1) return std::nullopt;
+  if (unit.size() == 1) {
+    const size_t power = kUnits.find(unit);
+    if (power == std::string_view::npos) return std::nullopt;
+    for (size_t i = 0; i <= power; ++i) number *= 1000;
+  }
+  if (number >= 0x1p63) return std::nullopt;
+  return static_cast<uint64_t>(number);
 }
 
 std::string FormatCount(uint64_t count) {

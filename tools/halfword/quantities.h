@@ -6,7 +6,9 @@
 #define TOOLS_HALFWORD_QUANTITIES_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace halfword::tools {
 
@@ -14,6 +16,9 @@ namespace halfword::tools {
 std::string FormatBytes(uint64_t bytes);
 // The same with a sign, "+1.5 kB"; "0 B" without one.
 std::string FormatDelta(int64_t bytes);
+
+// The reverse: "1500", "1.5kB", "64M", "2 GB". Nothing for what is no size.
+std::optional<uint64_t> ParseBytes(std::string_view text);
 
 // "1,234,567"
 std::string FormatCount(uint64_t count);

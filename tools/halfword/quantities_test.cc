@@ -43,5 +43,19 @@ TEST(FormatDistanceTest, IsAsInDevTools) {
   EXPECT_EQ(FormatDistance(analysis::kSystemDistance + 1), "-");
 }
 
+TEST(QuantitiesTest, ParsesWhatItFormats) {
+  EXPECT_EQ(ParseBytes("0"), 0);
+  EXPECT_EQ(ParseBytes("1500"), 1500);
+  EXPECT_EQ(ParseBytes("1.5kB"), 1500);
+  EXPECT_EQ(ParseBytes("2K"), 2000);
+  EXPECT_EQ(ParseBytes("64M"), 64'000'000);
+  EXPECT_EQ(ParseBytes("2 GB"), 2'000'000'000);
+  EXPECT_EQ(ParseBytes("7 B"), 7);
+  for (const char* const text : {"", "B", "-1", "1e3", "nan", "1 kkB", "1 TB",
+                                 "x", "1 k x", "99999999999999999999"}) {
+    EXPECT_EQ(ParseBytes(text), std::nullopt) << text;
+  }
+}
+
 }  // namespace
 }  // namespace halfword::tools

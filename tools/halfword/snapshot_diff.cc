@@ -5,11 +5,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cstdint>
-#include <string_view>
+#include <stdexcept>
 
 #include "analysis/diff.h"
+#include "tools/halfword/growth_bound.h"
 #include "tools/halfword/json.h"
 #include "tools/halfword/messages.h"
 #include "tools/halfword/quantities.h"
@@ -20,30 +21,18 @@ namespace halfword::tools {
 
 namespace {
 
+using analysis::Diff;
 using analysis::DiffRow;
+using analysis::GrownRow;
 
-// How much a class may grow.
-struct Bound {
-  std::string name;
-  int64_t bytes;
-};
-
-// "NAME=BYTES"; names may have '=' themselves. False: it is none.
-bool ParseBound(std::string_view text, Bound* bound) {
-  const size_t equals = text.rfind('=');
-  if (equals == std::string_view::npos || equals == 0) return false;
-  const std::string_view number = text.substr(equals + 1);
-  const auto [end, error] = std::from_chars(
-      number.data(), number.data() + number.size(), bound->bytes);
-  bound->name = text.substr(0, equals);
-  return error == std::errc() && end == number.data() + number.size() &&
-         bound->bytes >= 0;
-}
-
+// The line that says what is wrong; "": nothing.
 std::string RefuseBound(const std::string& text) {
-  Bound bound;
-  if (ParseBound(text, &bound)) return "";
-  return fmt::format("{}: expected NAME=BYTES, such as Session=1000000", text);
+  try {
+    const GrowthBound bound(text);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
 }
 
 class SnapshotDiff final : public Command {
@@ -52,78 +41,115 @@ class SnapshotDiff final : public Command {
     app_ = parent->add_subcommand(
         "diff", "What each constructor has gained and lost between snapshots");
     app_->add_option("FILE", paths_,
-                     "Two .heapsnapshot files of one program, the older first")
+                     "Two .heapsnapshot files of one program, the older first; "
+                     "a third one tells what is kept of the gain")
         ->required()
-        ->expected(2);
+        ->expected(2, 3);
     app_->add_option("--fail-on-growth", bounds_,
                      "Exit with status 1 if this constructor's objects have "
-                     "grown by more")
+                     "grown by more; may be given again")
         ->type_name("NAME=BYTES")
+        ->allow_extra_args(false)
         ->check(RefuseBound);
     app_->add_option("--top", top_, "Show so many constructors; all otherwise")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
     app_->add_flag("--json", as_json_, "Print a JSON document");
+    app_->footer(
+        "Objects are told by their ids. Growth is what was added, less what\n"
+        "was removed, and what other objects have gained; with three files,\n"
+        "what was added and is still there in the third. NAME may be an\n"
+        "expression between slashes, BYTES may have a unit.\n"
+        "\n"
+        "Examples:\n"
+        "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
+        "  halfword snapshot diff before.heapsnapshot after.heapsnapshot \\\n"
+        "    --fail-on-growth Session=1MB --fail-on-growth '/^Html/=0'\n"
+        "  halfword snapshot diff before.heapsnapshot busy.heapsnapshot \\\n"
+        "    idle.heapsnapshot");
   }
 
   ExitStatus Run() override {
-    std::vector<DiffRow> rows;
+    Diff diff;
     {
       ProgressLine line;
-      rows = analysis::CompareSnapshots(paths_.front(), paths_.back(),
-                                        line.progress());
+      diff = analysis::CompareSnapshots(
+          paths_[0], paths_[1], has_later() ? paths_[2] : "", line.progress());
     }
-    const std::vector<std::string> failed = FindFailed(rows);
-    if (top_ != 0 && rows.size() > top_) rows.resize(top_);
+    std::vector<std::string> failed;
+    const std::map<std::string, int64_t> growth = GrowthOf(diff, has_later());
+    for (const std::string& text : bounds_) {
+      for (std::string& line : GrowthBound(text).FindFailed(growth)) {
+        failed.push_back(std::move(line));
+      }
+    }
+    if (top_ != 0) {
+      diff.rows.resize(std::min(diff.rows.size(), top_));
+      diff.grown.resize(std::min(diff.grown.size(), top_));
+    }
     const std::string text =
-        as_json_ ? FormatJson(DocumentOf(rows, failed)) : Format(rows, failed);
+        as_json_ ? FormatJson(DocumentOf(diff, failed)) : Format(diff, failed);
     const bool is_good = PrintResult(text) && failed.empty();
     return is_good ? ExitStatus::kDone : ExitStatus::kFailed;
   }
 
  private:
-  // Lines that say which bounds are passed.
-  std::vector<std::string> FindFailed(const std::vector<DiffRow>& rows) const {
-    std::vector<std::string> failed;
-    for (const std::string& text : bounds_) {
-      Bound bound;
-      ParseBound(text, &bound);
-      int64_t delta = 0;
-      for (const DiffRow& row : rows) {
-        if (row.name == bound.name) delta += row.delta_bytes();
-      }
-      if (delta > bound.bytes) {
-        failed.push_back(fmt::format("{} has grown by {} bytes, more than {}",
-                                     bound.name, delta, bound.bytes));
-      }
-    }
-    return failed;
-  }
+  bool has_later() const { return paths_.size() == 3; }
 
-  static Json DocumentOf(const std::vector<DiffRow>& rows,
-                         const std::vector<std::string>& failed) {
-    Json document = {{"classes", Json::array()}, {"failed", failed}};
-    for (const DiffRow& row : rows) {
-      document["classes"].push_back({{"name", row.name},
-                                     {"added_count", row.added_count},
-                                     {"removed_count", row.removed_count},
-                                     {"added_bytes", row.added_bytes},
-                                     {"removed_bytes", row.removed_bytes},
-                                     {"delta_bytes", row.delta_bytes()}});
+  Json DocumentOf(const Diff& diff,
+                  const std::vector<std::string>& failed) const {
+    Json document = {{"classes", Json::array()},
+                     {"grown", Json::array()},
+                     {"failed", failed}};
+    for (const DiffRow& row : diff.rows) {
+      Json cells = {{"name", row.name},
+                    {"added_count", row.added_count},
+                    {"removed_count", row.removed_count},
+                    {"added_bytes", row.added_bytes},
+                    {"removed_bytes", row.removed_bytes},
+                    {"delta_bytes", row.delta_bytes()}};
+      if (has_later()) {
+        cells["kept_count"] = row.kept_count;
+        cells["kept_bytes"] = row.kept_bytes;
+      }
+      document["classes"].push_back(std::move(cells));
+    }
+    for (const GrownRow& row : diff.grown) {
+      document["grown"].push_back({{"name", row.name},
+                                   {"grown_count", row.grown_count},
+                                   {"grown_bytes", row.grown_bytes}});
     }
     return document;
   }
 
-  static std::string Format(const std::vector<DiffRow>& rows,
-                            const std::vector<std::string>& failed) {
-    Table table({"constructor", "new", "deleted", "added", "freed", "delta"});
-    for (const DiffRow& row : rows) {
-      table.Add({row.name, FormatCount(row.added_count),
-                 FormatCount(row.removed_count), FormatBytes(row.added_bytes),
-                 FormatBytes(row.removed_bytes),
-                 FormatDelta(row.delta_bytes())});
+  std::string Format(const Diff& diff,
+                     const std::vector<std::string>& failed) const {
+    std::vector<std::string> head = {"constructor", "new",   "deleted",
+                                     "added",       "freed", "delta"};
+    if (has_later()) head.insert(head.end(), {"kept", "kept size"});
+    Table table(head);
+    for (const DiffRow& row : diff.rows) {
+      Table::Row cells = {row.name,
+                          FormatCount(row.added_count),
+                          FormatCount(row.removed_count),
+                          FormatBytes(row.added_bytes),
+                          FormatBytes(row.removed_bytes),
+                          FormatDelta(row.delta_bytes())};
+      if (has_later()) {
+        cells.push_back(FormatCount(row.kept_count));
+        cells.push_back(FormatBytes(row.kept_bytes));
+      }
+      table.Add(std::move(cells));
     }
     std::string text = table.Format();
+    if (!diff.grown.empty()) {
+      Table grown({"in other sizes now", "objects", "delta"});
+      for (const GrownRow& row : diff.grown) {
+        grown.Add({row.name, FormatCount(row.grown_count),
+                   FormatDelta(row.grown_bytes)});
+      }
+      text += "\n" + grown.Format();
+    }
     for (const std::string& line : failed) text += "failed: " + line + '\n';
     return text;
   }

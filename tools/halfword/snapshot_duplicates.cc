@@ -26,10 +26,18 @@ using analysis::Node;
 
 constexpr size_t kRowsForPeople = 25;
 
-template <typename Group>
-uint64_t WastedBytes(const std::vector<Group>& groups) {
+// Of strings that are equal as far as they are seen, none is known to be waste.
+uint64_t WastedBytes(const std::vector<DuplicateStrings>& groups) {
   uint64_t sum = 0;
-  for (const Group& group : groups) sum += group.wasted_bytes;
+  for (const DuplicateStrings& group : groups) {
+    if (!group.may_differ) sum += group.wasted_bytes;
+  }
+  return sum;
+}
+
+uint64_t WastedBytes(const std::vector<DuplicateObjects>& groups) {
+  uint64_t sum = 0;
+  for (const DuplicateObjects& group : groups) sum += group.wasted_bytes;
   return sum;
 }
 
@@ -45,8 +53,9 @@ class SnapshotDuplicates final : public DocumentCommand {
         ->check(CLI::PositiveNumber);
     app_->footer(
         "Strings are compared as DevTools does: by what the snapshot has of\n"
-        "their text. Objects look equal if all that the snapshot has of them\n"
-        "is: small integers are not in it.\n"
+        "their text; what long ones waste is not known (?), since V8 writes\n"
+        "their beginnings only. Objects look equal if all that the snapshot\n"
+        "has of them is: small integers are not in it.\n"
         "\n"
         "Example:\n"
         "  halfword snapshot duplicates heap.heapsnapshot --top 10");
@@ -75,6 +84,7 @@ class SnapshotDuplicates final : public DocumentCommand {
       document["strings"].push_back(
           {{"text", browser.NameOf(group.members.front())},
            {"is_cut", group.is_cut},
+           {"may_differ", group.may_differ},
            {"count", group.members.size()},
            {"self_bytes", group.self_bytes},
            {"retained_bytes", group.retained_bytes},
@@ -119,10 +129,13 @@ class SnapshotDuplicates final : public DocumentCommand {
                                   const char* title) {
     Table table({title, "count", "shallow", "wasted", "one of them"});
     for (const Json& group : document[key]) {
+      const bool may_differ = group.value("may_differ", false);
       table.Add({group[name].get<std::string>(),
                  FormatCount(group["count"].get<uint64_t>()),
                  FormatBytes(group["self_bytes"].get<uint64_t>()),
-                 FormatBytes(group["wasted_bytes"].get<uint64_t>()),
+                 may_differ
+                     ? "?"
+                     : FormatBytes(group["wasted_bytes"].get<uint64_t>()),
                  "@" + group["ids"].front().dump()});
     }
     return table.Format() +

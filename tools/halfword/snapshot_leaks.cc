@@ -16,7 +16,6 @@
 #include "analysis/findings/leaks.h"
 #include "analysis/findings/ways.h"
 #include "analysis/node_browser.h"
-#include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/way_text.h"
@@ -159,9 +158,7 @@ class SnapshotLeaks final : public DocumentCommand {
     std::string text = fmt::format("{}\n", title);
     if (rows.empty()) text += "  none\n";
     for (const Json& row : rows) {
-      text += fmt::format("  {} @{} retains {}{}\n{}",
-                          PrintableText(row["name"].get<std::string>()),
-                          row["id"].dump(),
+      text += fmt::format("  {} retains {}{}\n{}", FormatObject(row),
                           FormatBytes(row["retained_bytes"].get<uint64_t>()),
                           NotesOn(row), FormatWay(row["path"], "    "));
     }

@@ -1,101 +1,224 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// `halfword snapshot retainers`: what holds one object.
+// `halfword snapshot retainers`: what holds one object, or the objects of a
+// class.
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <algorithm>
+#include <stdexcept>
 
-#include "analysis/detachedness.h"
-#include "analysis/distances.h"
-#include "analysis/file/node_ids.h"
+#include "analysis/figures.h"
 #include "analysis/file/snapshot.h"
-#include "analysis/file/snapshot_error.h"
-#include "analysis/retainers.h"
-#include "analysis/user_roots.h"
+#include "analysis/findings/class_holders.h"
+#include "analysis/findings/object_retention.h"
+#include "analysis/findings/ways.h"
+#include "analysis/selector.h"
+#include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
+#include "tools/halfword/way_text.h"
 
 namespace halfword::tools {
 
 namespace {
 
 using analysis::EdgeDetails;
+using analysis::Figures;
+using analysis::Node;
 using analysis::NodeBrowser;
+using analysis::Progress;
 using analysis::Retainer;
+using analysis::Selector;
+using analysis::Snapshot;
+
+// Objects of a class that are shown, those that retain most.
+constexpr size_t kObjectsShown = 10;
+
+// The line that says what is wrong; "": nothing.
+std::string RefuseSelector(const std::string& text) {
+  try {
+    const Selector selector(text);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
 
 class SnapshotRetainers final : public DocumentCommand {
  public:
   explicit SnapshotRetainers(CLI::App* parent)
       : DocumentCommand(parent, "retainers",
-                        "What holds an object, and the way to a root") {
-    app_->add_option("ID", id_, "The object, as DevTools shows it: @ID")
-        ->required();
-    app_->add_option("--top", top_, "Show so many retainers; all otherwise")
+                        "What holds an object, or those of a class, and the "
+                        "ways to a root") {
+    app_->add_option("OBJECT", selector_,
+                     "An id as DevTools shows it, 123 or @123; a class; or "
+                     "/EXPRESSION/ for classes by name")
+        ->required()
+        ->check(RefuseSelector);
+    app_->add_option("--top", top_,
+                     "Show so many retainers; all otherwise with --json, or 50")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
+    app_->footer(
+        "Of ways to a root the shortest is shown, as DevTools opens it, and\n"
+        "the heaviest, on which the lightest object retains most.\n"
+        "\n"
+        "Examples:\n"
+        "  halfword snapshot retainers heap.heapsnapshot @12345\n"
+        "  halfword snapshot retainers heap.heapsnapshot Session\n"
+        "  halfword snapshot retainers heap.heapsnapshot '/^Html.*Element$/'");
   }
 
  private:
-  Json Describe(const analysis::Progress& progress) const override {
-    analysis::Snapshot snapshot = analysis::ReadSnapshot(path(), progress);
-    analysis::HeapGraph& graph = snapshot.graph;
-    const std::vector<bool> is_renamed =
-        SpreadDetachedness(&graph, *snapshot.strings);
-    const std::vector<int32_t> distances =
-        FindDistances(graph, FindUserRoots(graph, *snapshot.strings));
-    const std::optional<analysis::Node> node =
-        FindNode(*snapshot.file, snapshot.sections, id_);
-    if (!node.has_value()) {
-      throw analysis::SnapshotError(fmt::format("no node has the id {}", id_));
-    }
-    const NodeBrowser browser(snapshot, is_renamed);
-    Json document = {{"id", id_},
-                     {"name", browser.NameOf(*node)},
-                     {"distance", distances[*node]},
-                     {"retainers", Json::array()},
-                     {"path", Json::array()}};
-    auto retainers = FindRetainers(graph, distances, browser, *node);
-    if (top_ != 0 && retainers.size() > top_) retainers.resize(top_);
-    for (const Retainer& retainer : retainers) {
-      document["retainers"].push_back(RowOf(retainer, browser));
-    }
-    for (const Retainer& step : FindPath(graph, distances, browser, *node)) {
-      document["path"].push_back(RowOf(step, browser));
+  static constexpr size_t kRowsForPeople = 50;
+
+  Json Describe(const Progress& progress) const override {
+    const Selector selector(selector_);
+    Snapshot snapshot = analysis::ReadSnapshot(path(), progress);
+    return selector.id().has_value()
+               ? DescribeObject(*selector.id(), &snapshot, progress)
+               : DescribeClass(selector, &snapshot, progress);
+  }
+
+  size_t RowCount() const {
+    if (top_ != 0) return top_;
+    return as_json() ? SIZE_MAX : kRowsForPeople;
+  }
+
+  Json DescribeObject(uint32_t id, Snapshot* snapshot,
+                      const Progress& progress) const {
+    const analysis::ObjectRetention found =
+        FindRetention(snapshot, id, progress);
+    const NodeBrowser browser(*snapshot, found.is_renamed);
+    Json document = {
+        {"id", id},
+        {"name", browser.NameOf(found.node)},
+        {"distance", found.distance},
+        {"self_bytes", found.self_bytes},
+        {"retained_bytes", found.retained_bytes},
+        {"retainers", RowsOf(found.retainers, browser, RowCount())},
+        {"weak_holders", RowsOf(found.weak_holders, browser, RowCount())},
+        {"path", RowsOf(found.path, browser, SIZE_MAX)},
+        {"heaviest_path", Json::array()}};
+    // From the object on, as the shortest.
+    for (size_t i = found.heaviest_way.size(); i-- > 1;) {
+      const Node holder = found.heaviest_way[i - 1].node;
+      document["heaviest_path"].push_back(
+          {{"edge", found.heaviest_way[i].edge},
+           {"id", browser.DetailsOf(holder).id},
+           {"name", browser.NameOf(holder)},
+           {"retained_bytes", found.heaviest_retained_bytes[i - 1]}});
     }
     return document;
   }
 
-  static Json RowOf(const Retainer& retainer, const NodeBrowser& browser) {
-    const EdgeDetails edge = browser.EdgeAt(retainer.edge);
-    return {{"edge", edge.name},
-            {"edge_type", edge.type},
-            {"id", browser.DetailsOf(retainer.node).id},
-            {"name", retainer.name},
-            {"distance", retainer.distance}};
+  static Json RowsOf(const std::vector<Retainer>& retainers,
+                     const NodeBrowser& browser, size_t count) {
+    Json rows = Json::array();
+    for (const Retainer& retainer : retainers) {
+      if (rows.size() == count) break;
+      const EdgeDetails edge = browser.EdgeAt(retainer.edge);
+      rows.push_back({{"edge", edge.name},
+                      {"edge_type", edge.type},
+                      {"id", browser.DetailsOf(retainer.node).id},
+                      {"name", retainer.name},
+                      {"distance", retainer.distance}});
+    }
+    return rows;
+  }
+
+  Json DescribeClass(const Selector& selector, Snapshot* snapshot,
+                     const Progress& progress) const {
+    const Figures figures =
+        ComputeFigures(snapshot, analysis::FigureScope::kNodes, progress);
+    std::vector<Node> nodes = FindNodes(*snapshot, figures.classes, selector);
+    const NodeBrowser browser(*snapshot, figures.is_renamed);
+    Json document = {{"selector", selector_},
+                     {"count", nodes.size()},
+                     {"holders", Json::array()},
+                     {"objects", Json::array()}};
+    for (const analysis::ClassHolder& row :
+         FindClassHolders(*snapshot, figures, nodes)) {
+      if (document["holders"].size() == RowCount()) break;
+      document["holders"].push_back(
+          {{"class", figures.classes.NameOf(row.holder)},
+           {"edge", row.edge},
+           {"count", row.count}});
+    }
+    const std::vector<uint32_t> places = PlacesOf(figures.tree);
+    const auto retained = [&](Node node) {
+      return figures.retained_bytes[places[node]];
+    };
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [&](Node a, Node b) { return retained(a) > retained(b); });
+    nodes.resize(std::min(nodes.size(), top_ != 0 ? top_ : kObjectsShown));
+    const analysis::Ways ways(*snapshot, figures);
+    for (const Node node : nodes) {
+      document["objects"].push_back(
+          {{"id", browser.DetailsOf(node).id},
+           {"name", browser.NameOf(node)},
+           {"distance", figures.distances[node]},
+           {"retained_bytes", retained(node)},
+           {"path", WayToJson(ways.To(node), browser)}});
+    }
+    return document;
   }
 
   std::string Format(const Json& document) const override {
-    const std::string name = fmt::format(
-        "{} @{}", document["name"].get<std::string>(), document["id"].dump());
+    return document.contains("selector") ? FormatClass(document)
+                                         : FormatRetention(document);
+  }
+
+  static std::string FormatRetention(const Json& document) {
     Table retainers({"held by", "as", "distance"});
-    for (const Json& row : document["retainers"]) {
-      retainers.Add(CellsOf(row));
-    }
-    Table path({"way to a root", "as", "distance"});
+    for (const Json& row : document["retainers"]) retainers.Add(CellsOf(row));
+    Table path({"shortest way to a root", "as", "distance"});
     for (const Json& row : document["path"]) path.Add(CellsOf(row));
-    return name + "\n\n" + retainers.Format() + "\n" + path.Format();
+    Table heaviest({"heaviest way to a root", "as", "retained"});
+    for (const Json& row : document["heaviest_path"]) {
+      heaviest.Add({FormatObject(row), row["edge"].get<std::string>(),
+                    FormatBytes(row["retained_bytes"].get<uint64_t>())});
+    }
+    std::string text =
+        fmt::format("{}: {}, retains {}\n\n", FormatObject(document),
+                    FormatBytes(document["self_bytes"].get<uint64_t>()),
+                    FormatBytes(document["retained_bytes"].get<uint64_t>()));
+    text += retainers.Format() + "\n" + path.Format() + "\n";
+    text += heaviest.Format();
+    if (document["weak_holders"].empty()) return text;
+    Table weak({"weakly held by", "as", "distance"});
+    for (const Json& row : document["weak_holders"]) weak.Add(CellsOf(row));
+    return text + "\n" + weak.Format();
   }
 
   static Table::Row CellsOf(const Json& row) {
-    return {
-        fmt::format("{} @{}", row["name"].get<std::string>(), row["id"].dump()),
-        row["edge"].get<std::string>(),
-        FormatDistance(row["distance"].get<int32_t>())};
+    return {FormatObject(row), row["edge"].get<std::string>(),
+            FormatDistance(row["distance"].get<int32_t>())};
   }
 
-  uint32_t id_ = 0;
+  static std::string FormatClass(const Json& document) {
+    std::string text =
+        fmt::format("{}: {} objects\n\n",
+                    PrintableText(document["selector"].get<std::string>()),
+                    FormatCount(document["count"].get<uint64_t>()));
+    Table holders({"held by", "as", "count"});
+    for (const Json& row : document["holders"]) {
+      holders.Add({row["class"].get<std::string>(),
+                   row["edge"].get<std::string>(),
+                   FormatCount(row["count"].get<uint64_t>())});
+    }
+    text += holders.Format();
+    for (const Json& row : document["objects"]) {
+      text += fmt::format("\n{} retains {}\n{}", FormatObject(row),
+                          FormatBytes(row["retained_bytes"].get<uint64_t>()),
+                          FormatWay(row["path"], "  "));
+    }
+    return text;
+  }
+
+  std::string selector_;
   size_t top_ = 0;
 };
 

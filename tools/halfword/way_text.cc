@@ -20,9 +20,7 @@ std::string FormatStep(const Json& step) {
   if (step.contains("edge")) {
     edge = PrintableText(step["edge"].get<std::string>()) + ": ";
   }
-  return fmt::format("{}{} @{}\n", edge,
-                     PrintableText(step["name"].get<std::string>()),
-                     step["id"].dump());
+  return edge + FormatObject(step) + '\n';
 }
 
 }  // namespace
@@ -38,6 +36,12 @@ Json WayToJson(const std::vector<analysis::WayStep>& way,
     steps.push_back(std::move(row));
   }
   return steps;
+}
+
+std::string FormatObject(const Json& row) {
+  const std::string name = PrintableText(row["name"].get<std::string>());
+  return fmt::format("{} @{}", name.empty() ? "(no name)" : name,
+                     row["id"].dump());
 }
 
 std::string FormatWay(const Json& way, const std::string& indent) {

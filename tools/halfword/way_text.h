@@ -18,6 +18,9 @@ namespace halfword::tools {
 Json WayToJson(const std::vector<analysis::WayStep>& way,
                const analysis::NodeBrowser& browser);
 
+// "Name @id" of a row that has both.
+std::string FormatObject(const Json& row);
+
 // A line a step, each with the text in front; the middle of a long way is left
 // out.
 std::string FormatWay(const Json& way, const std::string& indent);

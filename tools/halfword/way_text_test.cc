@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Short and long ways.
+
 #include "tools/halfword/way_text.h"
 
 #include <algorithm>
@@ -14,6 +16,10 @@ TEST(WayTextTest, HasALineForEachStep) {
   const Json way = {{{"id", 3}, {"name", "Window"}},
                     {{"edge", "cache"}, {"id", 5}, {"name", "Map"}}};
   EXPECT_EQ(FormatWay(way, "  "), "  Window @3\n  cache: Map @5\n");
+}
+
+TEST(WayTextTest, NamesWhatHasNoName) {
+  EXPECT_EQ(FormatObject({{"id", 3}, {"name", ""}}), "(no name) @3");
 }
 
 TEST(WayTextTest, LeavesOutTheMiddleOfALongWay) {

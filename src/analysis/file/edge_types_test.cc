@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Types by name, known and unknown.
+
 #include "analysis/file/edge_types.h"
 
 #include "gtest/gtest.h"

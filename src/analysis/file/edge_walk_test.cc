@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Edges in their order, across blocks of the file, asked for or passed by.
+
 #include "analysis/file/edge_walk.h"
 
 #include <vector>

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// What counts as a reference of a collection, and whose it is.
+
 #include "analysis/findings/collection_sizes.h"
 
 #include <string>

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// What looks equal, and what must not.
+
 #include "analysis/findings/duplicate_objects.h"
 
 #include <string>

@@ -158,6 +158,7 @@ class Finder {
     for (auto begin = strings_.begin(); begin != strings_.end();) {
       DuplicateStrings group;
       group.is_cut = begin->variant != 0;
+      group.may_differ = !group.is_cut && begin->text.units >= Ropes::kUnitsMin;
       uint64_t largest = 0;
       auto end = begin;
       for (; end != strings_.end() && end->text == begin->text &&

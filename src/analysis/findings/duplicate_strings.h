@@ -19,6 +19,9 @@ namespace halfword::analysis {
 struct DuplicateStrings {
   std::vector<Node> members;  // two or more, in the order of the file
   bool is_cut = false;        // the file has the beginning of the text only
+  // Texts of 1,024 units or more, which V8 cuts without a word: DevTools takes
+  // them for equal, but behind what is seen they may differ.
+  bool may_differ = false;
   uint64_t self_bytes = 0;
   uint64_t retained_bytes = 0;
   // What would be saved if the largest were the only one.

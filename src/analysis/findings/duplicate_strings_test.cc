@@ -68,6 +68,20 @@ TEST(DuplicateStringsTest, WouldBeSavedButForTheLargest) {
   EXPECT_EQ(found[0].wasted_bytes, 32);
 }
 
+TEST(DuplicateStringsTest, MayDifferBehindWhatIsSeen) {
+  TestGraph graph = GraphWithRoot();
+  for (const size_t length : {1023, 1024}) {
+    const std::string text(length, 'x');
+    graph.Connect(0, "property", "p", graph.Add("string", text, 16));
+    graph.Connect(0, "property", "p", graph.Add("string", text, 16));
+  }
+  Snapshot snapshot = Read(graph);
+  const std::vector<DuplicateStrings> found = FindIn(&snapshot);
+  ASSERT_EQ(found.size(), 2);
+  EXPECT_FALSE(found[0].may_differ);
+  EXPECT_TRUE(found[1].may_differ);
+}
+
 TEST(DuplicateStringsTest, AreFoundInTwinsOfTheStringTable) {
   TestGraph graph = GraphWithRoot();
   graph.Connect(0, "property", "p", graph.Add("string", "text", 16));

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// A small heap for each kind of suspect.
+
 #include "analysis/findings/leaks.h"
 
 #include <string>

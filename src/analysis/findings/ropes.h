@@ -20,6 +20,9 @@ namespace halfword::analysis {
 
 class Ropes {
  public:
+  // Where a text ends, in the part that reaches it.
+  static constexpr uint32_t kUnitsMin = 1024;
+
   // Both outlive this.
   Ropes(const HeapGraph& graph, const StringContents& contents)
       : graph_(graph), contents_(contents) {}
@@ -38,8 +41,6 @@ class Ropes {
   bool IsFlat(Node node) const;
 
  private:
-  static constexpr uint32_t kUnitsMin = 1024;
-
   enum class State : uint8_t { kNew, kBegun, kDone };
   struct Rope {
     Node node;

@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Ropes that are flat, cut, deep or tied to themselves.
+
 #include "analysis/findings/ropes.h"
 
 #include <string>

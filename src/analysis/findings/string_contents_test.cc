@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Equal and unequal texts of a string table.
+
 #include "analysis/findings/string_contents.h"
 
 #include <string>

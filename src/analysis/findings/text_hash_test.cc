@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Hashes of texts, whole and in parts.
+
 #include "analysis/findings/text_hash.h"
 
 #include <map>

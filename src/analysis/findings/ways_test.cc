@@ -1,5 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
+// Shortest ways from where ways begin.
+
 #include "analysis/findings/ways.h"
 
 #include <string>

@@ -1,0 +1,46 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Edges to a class, counted.
+
+#include "analysis/findings/class_holders.h"
+
+#include <string>
+
+#include "analysis/file/snapshot_testing.h"
+#include "gtest/gtest.h"
+
+namespace halfword::analysis {
+
+namespace {
+
+TEST(ClassHoldersTest, AreCountedByClassAndEdge) {
+  TestGraph graph = GraphWithRoot();
+  const uint32_t list = graph.Add("object", "List", 8);
+  const uint32_t map = graph.Add("object", "Map", 8);
+  std::vector<Node> items;
+  for (int i = 0; i < 5; ++i) {
+    const uint32_t item = graph.Add("object", "Item", 8);
+    graph.Connect(0, "property", "p", item);
+    graph.Connect(list, "element", std::to_string(i), item);
+    if (i != 0) graph.Connect(map, "property", "last", item);
+    graph.Connect(map, "weak", "weakly", item);
+    items.push_back(item);
+  }
+  graph.Connect(list, "property", "other", map);
+  graph.edges.back().name_or_index = graph.NewSlot("last");
+  graph.Connect(map, "property", "last", items[0]);
+  graph.edges.back().name_or_index = graph.NewSlot("last");
+  Snapshot snapshot = Read(graph);
+  const Figures figures = ComputeFigures(&snapshot, FigureScope::kNodes);
+
+  std::string found;
+  for (const ClassHolder& row : FindClassHolders(snapshot, figures, items)) {
+    found += figures.classes.NameOf(row.holder) + "." + row.edge + " " +
+             std::to_string(row.count) + "\n";
+  }
+  EXPECT_EQ(found, "List.[] 5\nMap.last 5\n");
+}
+
+}  // namespace
+
+}  // namespace halfword::analysis
