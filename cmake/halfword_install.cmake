@@ -1,7 +1,7 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 #
 # The installed package: headers, one static library a variant, the files by
-# which CMake and pkg-config find them, and a .deb (cpack -G DEB). Everything is
+# which CMake and pkg-config find them, and .debs (cpack -G DEB). Everything is
 # relocatable: no file holds the prefix.
 
 include(CMakePackageConfigHelpers)
@@ -64,14 +64,24 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/"
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE"
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 
-# The libraries are static, so a program built with this package needs nothing
-# of it at run time; the package itself needs only what compiling needs.
+# Two packages. The libraries are static, so a program built with the first one
+# needs nothing of it at run time; the package itself needs only what compiling
+# needs. The second, halfword, is the command line with its manual.
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_NAME libhalfword-dev)
+set(CPACK_PACKAGE_NAME halfword)
 set(CPACK_PACKAGE_CONTACT "The Halfword Authors <halfword@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6-dev, libstdc++-dev")
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL development)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libhalfword-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libc6-dev, libstdc++-dev")
+if(HALFWORD_BUILD_TOOLS)
+  list(APPEND CPACK_COMPONENTS_ALL tools)
+  set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME halfword)
+  set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
+  set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
+endif()
 set(CPACK_STRIP_FILES OFF)
 include(CPack)

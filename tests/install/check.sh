@@ -150,6 +150,14 @@ case $step in
     compile_with halfword
     link_with halfword
     "$work/$step.program" 32 0
+    dpkg-deb -f "$work"/build/halfword_*.deb Depends | grep -q libfmt ||
+      fail "the program's package does not say what it needs"
+    ;;
+  program)
+    "$prefix/bin/halfword" --version | grep -q '^halfword [0-9]'
+    [ -s "$prefix/share/man/man1/halfword.1" ] || fail "no manual"
+    grep -q _halfword "$prefix/share/bash-completion/completions/halfword"
+    grep -q summary "$prefix/share/fish/vendor_completions.d/halfword.fish"
     ;;
   *) fail "no such step" ;;
 esac

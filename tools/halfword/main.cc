@@ -6,9 +6,12 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <memory>
 #include <new>
+#include <vector>
 
 #include "analysis/file/snapshot_error.h"
+#include "tools/halfword/completion.h"
 #include "tools/halfword/messages.h"
 #include "tools/halfword/snapshot_commands.h"
 
@@ -36,7 +39,8 @@ ExitStatus Main(int argument_count, char** arguments) {
   app.footer(
       "Exit status: 0 done, 1 a file is bad or a check failed, "
       "2 wrong usage.");
-  const auto commands = AddSnapshotCommands(&app);
+  std::vector<std::unique_ptr<Command>> commands = AddSnapshotCommands(&app);
+  commands.push_back(MakeCompletion(&app));
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::Success& asked_for) {

@@ -1,7 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The subcommands of `halfword snapshot`. Each adds its options to the command
-// line, and keeps what was chosen until Run().
+// The subcommands of `halfword snapshot`.
 
 #ifndef TOOLS_HALFWORD_SNAPSHOT_COMMANDS_H_
 #define TOOLS_HALFWORD_SNAPSHOT_COMMANDS_H_
@@ -12,23 +11,11 @@
 #include <vector>
 
 #include "analysis/file/progress.h"
+#include "tools/halfword/command.h"
 #include "tools/halfword/exit_status.h"
 #include "tools/halfword/json.h"
 
 namespace halfword::tools {
-
-class Command {
- public:
-  virtual ~Command() = default;
-
-  // Whether the command line has chosen this one.
-  bool is_chosen() const { return app_->parsed(); }
-  // Throws analysis::SnapshotError.
-  virtual ExitStatus Run() = 0;
-
- protected:
-  CLI::App* app_ = nullptr;
-};
 
 // One that describes one file: as a document, or as what people read of it.
 class DocumentCommand : public Command {

@@ -57,7 +57,8 @@ class SnapshotLeaks final : public DocumentCommand {
                         "is") {
     app_->add_option("--since", older_path_,
                      "An older snapshot of the same program: shows how much "
-                     "collections have grown");
+                     "collections have grown")
+        ->type_name("OLDER");
     app_->add_option("--top", top_,
                      "Show so many of each kind; all otherwise with --json, "
                      "or 10")
