@@ -17,6 +17,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 constexpr uint32_t kMany = UINT32_MAX;
+// Half as many with four virtual bits.
+constexpr uint32_t kGranules = uint32_t{kPageGranules};
+constexpr uint32_t kLast = kGranules - 1;
 
 struct Live {
   SlotIds::Bits bits = {};
@@ -34,7 +37,7 @@ struct Live {
 TEST(SlotIdsTest, NumbersSlotsInARow) {
   SlotIds ids;
   Live live;
-  for (const uint32_t granule : {0u, 4u, 63u, 64u, 2047u}) live.Set(granule);
+  for (const uint32_t granule : {0u, 4u, 63u, 64u, kLast}) live.Set(granule);
 
   EXPECT_EQ(ids.Number(live.bits, 10, kMany), 5u);
 
@@ -42,7 +45,7 @@ TEST(SlotIdsTest, NumbersSlotsInARow) {
   EXPECT_EQ(ids.NumberOf(4), 11u);
   EXPECT_EQ(ids.NumberOf(63), 12u);
   EXPECT_EQ(ids.NumberOf(64), 13u);
-  EXPECT_EQ(ids.NumberOf(2047), 14u);
+  EXPECT_EQ(ids.NumberOf(kLast), 14u);
   EXPECT_EQ(ids.NumberOf(1), 0u);
 }
 
@@ -90,7 +93,8 @@ TEST(SlotIdsTest, NumbersNothingIfThereAreNotEnoughNumbers) {
 TEST(SlotIdsTest, MemoryStaysTheSameWhileNothingIsNew) {
   SlotIds ids;
   Live live;
-  for (uint32_t granule = 0; granule < 2048; granule += 2) live.Set(granule);
+  for (uint32_t granule = 0; granule < kGranules; granule += 2)
+    live.Set(granule);
   ids.Number(live.bits, 1, kMany);
   const size_t bytes = ids.bytes();
 
@@ -103,10 +107,11 @@ TEST(SlotIdsTest, MemoryIsBoundedHoweverOftenObjectsChange) {
   SlotIds ids;
   Live live;
   uint32_t next = 1;
-  for (uint32_t granule = 0; granule < 2048; granule += 2) live.Set(granule);
+  for (uint32_t granule = 0; granule < kGranules; granule += 2)
+    live.Set(granule);
   for (uint32_t i = 0; i < 500; ++i) {
     next += ids.Number(live.bits, next, kMany);
-    ids.Forget(i * 2 % 2048);
+    ids.Forget(i * 2 % kGranules);
   }
 
   EXPECT_LE(ids.bytes(), sizeof(SlotIds) + size_t{5} * 300 + size_t{1024} * 4);
@@ -123,19 +128,19 @@ TEST(SlotIdsTest, NoNumberIsEverGivenTwice) {
 
   for (int round = 0; round < 60; ++round) {
     for (int i = 0; i < 200; ++i) {
-      const uint32_t granule = random() % 2048;
+      const uint32_t granule = random() % kGranules;
       if (live.Has(granule)) {
         live.Clear(granule);
         numbers.erase(granule);
       }
     }
     ids.KeepOnly(live.bits);
-    for (int i = 0; i < 200; ++i) live.Set(random() % 2048);
+    for (int i = 0; i < 200; ++i) live.Set(random() % kGranules);
     next += ids.Number(live.bits, next, kMany);
 
     uint32_t copied[kPageGranules] = {};
     ids.CopyTo(copied);
-    for (uint32_t granule = 0; granule < 2048; ++granule) {
+    for (uint32_t granule = 0; granule < kGranules; ++granule) {
       if (!live.Has(granule)) continue;
       const uint32_t number = ids.NumberOf(granule);
       ASSERT_EQ(copied[granule], number);
