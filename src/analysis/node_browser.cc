@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "analysis/file/json_text.h"
-#include "analysis/file/row_reader.h"
 #include "analysis/shapes.h"
 
 namespace halfword::analysis {
@@ -24,6 +23,12 @@ constexpr size_t kLabelUnitsMax = 100;
 constexpr size_t kTextCountMax = 10'000;
 // Where the text of a concatenation ends.
 constexpr size_t kTextUnitsMin = 1024;
+// What names may walk over, concatenations and their edges: one name may have
+// to go down through a million concatenations to its first letter, but those
+// that have none at all, and cycles, would never end.
+constexpr uint64_t kPartsOfOne = 1 << 16;
+constexpr uint64_t kPartsMin = 1 << 20;
+constexpr uint64_t kPartsANode = 16;
 
 std::string TypeName(const std::vector<std::string>& types, uint32_t type) {
   return type < types.size() ? types[type] : "undefined";
@@ -43,16 +48,24 @@ std::string ShortcutName(const std::string& name) {
 
 }  // namespace
 
+NodeBrowser::NodeBrowser(const Snapshot& snapshot,
+                         const std::vector<bool>& is_renamed)
+    : snapshot_(snapshot),
+      is_renamed_(is_renamed),
+      nodes_(*snapshot.file, snapshot.node_section.rows,
+             snapshot.sections.header.node.count),
+      edges_(*snapshot.file, snapshot.edge_rows,
+             snapshot.sections.header.edge.count),
+      parts_left_(kPartsMin + kPartsANode * snapshot.graph.node_count()) {}
+
 NodeDetails NodeBrowser::DetailsOf(Node node) const {
   const SnapshotHeader& header = snapshot_.sections.header;
-  const NodeSection& section = snapshot_.node_section;
-  RowReader rows(*snapshot_.file, section.rows.OffsetOf(node),
-                 header.node.count);
-  uint32_t first_edge = section.first_edges[node / RowIndex::kStride];
-  for (uint32_t i = node % RowIndex::kStride; i != 0; --i) {
-    first_edge += rows.Next("nodes")[header.node.edge_count];
+  const Node group = node / RowIndex::kStride;
+  uint32_t first_edge = snapshot_.node_section.first_edges[group];
+  for (Node i = group * RowIndex::kStride; i != node; ++i) {
+    first_edge += nodes_[i][header.node.edge_count];
   }
-  const uint32_t* const row = rows.Next("nodes");
+  const uint32_t* const row = nodes_[node];
   const bool is_last = node + 1 == header.node_count;
   return {.type = TypeName(header.node_types, row[header.node.type]),
           .id = row[header.node.id],
@@ -63,18 +76,9 @@ NodeDetails NodeBrowser::DetailsOf(Node node) const {
                       : row[header.node.edge_count]};
 }
 
-std::vector<uint32_t> NodeBrowser::EdgeRow(uint32_t edge) const {
-  const SnapshotHeader& header = snapshot_.sections.header;
-  RowReader rows(*snapshot_.file, snapshot_.edge_rows.OffsetOf(edge),
-                 header.edge.count);
-  for (uint32_t i = edge % RowIndex::kStride; i != 0; --i) rows.Next("edges");
-  const uint32_t* const row = rows.Next("edges");
-  return {row, row + header.edge.count};
-}
-
 EdgeDetails NodeBrowser::EdgeAt(uint32_t edge) const {
   const SnapshotHeader& header = snapshot_.sections.header;
-  const std::vector<uint32_t> row = EdgeRow(edge);
+  const uint32_t* const row = edges_[edge];
   EdgeDetails details = {
       .type = TypeName(header.edge_types, row[header.edge.type]),
       .name = "",
@@ -84,7 +88,7 @@ EdgeDetails NodeBrowser::EdgeAt(uint32_t edge) const {
   if (details.type == "element" || details.type == "hidden") {
     details.name = std::to_string(name);
   } else {
-    details.name = snapshot_.strings->TextOf(name);
+    details.name = TextOf(name);
     if (details.type == "shortcut") details.name = ShortcutName(details.name);
   }
   return details;
@@ -114,13 +118,15 @@ std::string NodeBrowser::NameOf(Node node) const {
 std::string NodeBrowser::TextOfConcatenation(Node node) const {
   std::string text;
   std::vector<Node> waiting = {node};
-  // A cycle has no leaves; it ends here.
-  size_t steps_left = 1 << 16;
-  while (!waiting.empty() && Utf16Length(text) < kTextUnitsMin &&
-         steps_left-- != 0) {
+  uint64_t left = kPartsOfOne + kPartsANode * snapshot_.graph.node_count();
+  while (!waiting.empty() && Utf16Length(text) < kTextUnitsMin) {
     const Node next = waiting.back();
     waiting.pop_back();
     const NodeDetails details = DetailsOf(next);
+    const uint64_t parts = uint64_t{details.edge_count} + 1;
+    if (left < parts || parts_left_ < parts) break;
+    left -= parts;
+    parts_left_ -= parts;
     if (details.type != "concatenated string") {
       text += snapshot_.strings->TextOf(details.name);
       continue;
@@ -139,6 +145,14 @@ std::string NodeBrowser::TextOfConcatenation(Node node) const {
   return text;
 }
 
+bool NodeBrowser::IsShownProperty(uint32_t edge) const {
+  const SnapshotHeader& header = snapshot_.sections.header;
+  const uint32_t* const row = edges_[edge];
+  return TypeName(header.edge_types, row[header.edge.type]) == "property" &&
+         snapshot_.strings->TraitsOf(row[header.edge.name_or_index]).known() !=
+             KnownName::kProto;
+}
+
 // "{a, b, ..., z}": properties from the front and from the back by turns.
 std::string NodeBrowser::LabelOf(const NodeDetails& details) const {
   std::string front = "{";
@@ -147,10 +161,8 @@ std::string NodeBrowser::LabelOf(const NodeDetails& details) const {
   uint32_t end = begin + details.edge_count;
   bool from_front = true;
   while (begin != end) {
-    const EdgeDetails edge = EdgeAt(from_front ? begin : end - 1);
-    const bool is_property =
-        edge.type == "property" && edge.name != "__proto__";
-    if (!is_property) {
+    const uint32_t edge = from_front ? begin : end - 1;
+    if (!IsShownProperty(edge)) {
       if (from_front) {
         ++begin;
       } else {
@@ -158,7 +170,7 @@ std::string NodeBrowser::LabelOf(const NodeDetails& details) const {
       }
       continue;
     }
-    const std::string name = QuotedProperty(edge.name);
+    const std::string name = QuotedProperty(EdgeAt(edge).name);
     if (front.size() > 1 &&
         Utf16Length(front) + Utf16Length(back) + Utf16Length(name) >
             kLabelUnitsMax) {

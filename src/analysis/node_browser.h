@@ -4,8 +4,8 @@
 // edges by name. All of it is read from the file again, near where it stands,
 // so that nothing of it is kept for the millions of nodes that nobody looks at.
 //
-// Cost: some ten microseconds a node, or an edge; names that it has seen are
-// kept, up to a bound.
+// Cost: some ten microseconds for a node or an edge far from the last one;
+// names that it has seen are kept, up to a bound.
 //
 // Threads: one.
 
@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/file/row_lookup.h"
 #include "analysis/file/snapshot.h"
 
 namespace halfword::analysis {
@@ -38,8 +39,7 @@ struct EdgeDetails {
 class NodeBrowser {
  public:
   // is_renamed: see SpreadDetachedness().
-  NodeBrowser(const Snapshot& snapshot, const std::vector<bool>& is_renamed)
-      : snapshot_(snapshot), is_renamed_(is_renamed) {}
+  NodeBrowser(const Snapshot& snapshot, const std::vector<bool>& is_renamed);
 
   NodeDetails DetailsOf(Node node) const;
   EdgeDetails EdgeAt(uint32_t edge) const;
@@ -51,13 +51,17 @@ class NodeBrowser {
 
  private:
   const std::string& TextOf(NameSlot slot) const;
-  std::vector<uint32_t> EdgeRow(uint32_t edge) const;
   std::string TextOfConcatenation(Node node) const;
   std::string LabelOf(const NodeDetails& details) const;
+  bool IsShownProperty(uint32_t edge) const;
 
   const Snapshot& snapshot_;
   const std::vector<bool>& is_renamed_;
   mutable std::unordered_map<NameSlot, std::string> texts_;
+  mutable RowLookup nodes_;
+  mutable RowLookup edges_;
+  // Concatenations that all names together may still walk over.
+  mutable uint64_t parts_left_;
 };
 
 }  // namespace halfword::analysis

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <utility>
 
 #include "analysis/distances.h"
 #include "analysis/file/json_text.h"
@@ -44,8 +46,11 @@ std::vector<Retainer> FindRetainers(const HeapGraph& graph,
     }
     const Node source = SourceOf(graph, edge);
     if (source == graph.root) continue;
-    retainers.push_back({source, edge, browser.NameOf(source),
-                         ShownDistance(distances[source])});
+    const bool is_known = !retainers.empty() && retainers.back().node == source;
+    std::string name =
+        is_known ? retainers.back().name : browser.NameOf(source);
+    retainers.push_back(
+        {source, edge, std::move(name), ShownDistance(distances[source])});
   }
   std::stable_sort(retainers.begin(), retainers.end(),
                    [](const Retainer& a, const Retainer& b) {

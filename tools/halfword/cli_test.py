@@ -2,9 +2,11 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 """Runs the command line as a user would. Usage: cli_test.py PROGRAM"""
 
+import gzip
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -108,6 +110,7 @@ class InfoTest(CliTest):
         document = self.expect_json("snapshot", "info", self.old)
         self.assertEqual(document["file"], str(self.old))
         self.assertEqual(document["file_bytes"], self.old.stat().st_size)
+        self.assertEqual(document["text_bytes"], self.old.stat().st_size)
         self.assertEqual(document["producer"], "unknown")
         self.assertEqual(
             [document[key] for key in ("node_count", "edge_count",
@@ -320,6 +323,85 @@ class FindingsTest(CliTest):
     def test_leaks_of_an_older_file_that_is_missing(self):
         self.expect_error(1, "missing: cannot be opened", "snapshot", "leaks",
                           self.new, "--since", self.folder / "missing")
+
+
+class CompressedTest(CliTest):
+
+    def compress(self, data, name="old.gz"):
+        path = self.folder / name
+        path.write_bytes(gzip.compress(data))
+        return path
+
+    def test_figures_are_those_of_the_text(self):
+        text = self.old.read_bytes()
+        path = self.compress(text, "old.heapsnapshot")
+        wanted = self.expect_json("snapshot", "summary", self.old)
+        self.assertEqual(self.expect_json("snapshot", "summary", path), wanted)
+        with path.open() as file:
+            self.assertEqual(self.expect_json("snapshot", "summary", "-",
+                                              stdin=file), wanted)
+        diff = self.expect_json("snapshot", "diff", path, self.old)
+        self.assertEqual(diff["classes"], [])
+
+    def test_standard_input_from_a_pipe(self):
+        data = gzip.compress(self.old.read_bytes())
+        done = subprocess.run(
+            [PROGRAM, "snapshot", "info", "-", "--json"], input=data,
+            capture_output=True, check=True, timeout=60)
+        document = json.loads(done.stdout)
+        self.assertEqual(document["file_bytes"], len(data))
+        self.assertEqual(document["text_bytes"], self.old.stat().st_size)
+
+    def test_info_tells_both_sizes(self):
+        path = self.compress(self.old.read_bytes())
+        result = self.run_program("snapshot", "info", path)
+        self.assertRegex(result.stdout,
+                         r"file +\d+ B, \d+ B decompressed\n")
+
+    def test_damage_is_one_line_with_its_place(self):
+        data = gzip.compress(self.old.read_bytes())
+        path = self.folder / "bad.gz"
+        bad = {"is cut off here": data[:-1],
+               "something else": data + b"x",
+               "incorrect data check": data[:-8] + b"1234" + data[-4:]}
+        for text, content in bad.items():
+            with self.subTest(text):
+                path.write_bytes(content)
+                self.expect_error(1, text, "snapshot", "info", path)
+                self.expect_error(1, "bad.gz: compressed byte ", "snapshot",
+                                  "summary", path)
+        path.write_bytes(b"\x28\xb5\x2f\xfd")
+        self.expect_error(1, "compressed byte 4: is cut off here", "snapshot",
+                          "info", path)
+
+    def test_a_bomb(self):
+        path = self.folder / "bomb.gz"
+        path.write_bytes(gzip.compress(bytes(16 << 20)) * 17)
+        self.expect_error(1, "250 times as long", "snapshot", "info", path)
+
+    def test_folders_for_temporary_files(self):
+        path = self.compress(self.old.read_bytes())
+        environment = dict(os.environ)
+        for folder in ("", ".", str(self.folder)):
+            environment["TMPDIR"] = folder
+            self.expect_json("snapshot", "info", path, env=environment,
+                             cwd=self.folder)
+        # In the last, nobody can make a file.
+        for folder in ("/nowhere", "nowhere", "/dev/null", "/proc/self"):
+            environment["TMPDIR"] = folder
+            self.expect_error(1, f"cannot be copied to {folder} (TMPDIR",
+                              "snapshot", "info", path, env=environment)
+
+    def test_a_limit_of_file_sizes(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+        environment = {**os.environ, "TMPDIR": str(self.folder)}
+        self.expect_error(1, f"cannot be copied to {self.folder} (TMPDIR names "
+                          "the folder): File too large", "snapshot", "info",
+                          self.compress(self.old.read_bytes()),
+                          preexec_fn=limit, env=environment)
+        self.assertEqual(sorted(file.name for file in self.folder.iterdir()),
+                         ["new.heapsnapshot", "old.gz", "old.heapsnapshot"])
 
 
 class BadFileTest(CliTest):

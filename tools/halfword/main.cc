@@ -5,6 +5,7 @@
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <memory>
 #include <new>
@@ -66,5 +67,7 @@ ExitStatus Main(int argument_count, char** arguments) {
 
 int main(int argument_count, char** arguments) {
   halfword::tools::ReturnMemoryEarly();
+  // A limit of file sizes (ulimit -f) is an error like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   return static_cast<int>(halfword::tools::Main(argument_count, arguments));
 }

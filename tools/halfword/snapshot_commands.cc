@@ -12,7 +12,9 @@ namespace halfword::tools {
 DocumentCommand::DocumentCommand(CLI::App* parent, const char* name,
                                  const char* description) {
   app_ = parent->add_subcommand(name, description);
-  app_->add_option("FILE", path_, "A .heapsnapshot file; - is standard input")
+  app_->add_option("FILE", path_,
+                   "A .heapsnapshot file, also as .gz or .zst; - is standard "
+                   "input")
       ->required();
   app_->add_flag("--json", as_json_, "Print a JSON document");
 }

@@ -39,13 +39,14 @@ class SnapshotInfo final : public DocumentCommand {
 
  private:
   Json Describe(const analysis::Progress& progress) const override {
-    const InputFile file(path());
+    const InputFile file(path(), progress);
     const Sections sections = FindSections(file, progress);
     const SnapshotHeader& header = sections.header;
     const analysis::StringTable strings(file, sections.strings,
                                         sections.strings_end);
     return {{"file", path()},
-            {"file_bytes", file.bytes()},
+            {"file_bytes", file.given_bytes()},
+            {"text_bytes", file.bytes()},
             {"producer", FindProducer(file, sections)},
             {"node_count", header.node_count},
             {"edge_count", header.edge_count},
@@ -63,6 +64,10 @@ class SnapshotInfo final : public DocumentCommand {
     const auto bytes = [&](const char* key) {
       return FormatBytes(document[key].get<uint64_t>());
     };
+    std::string size = bytes("file_bytes");
+    if (document["text_bytes"] != document["file_bytes"]) {
+      size += ", " + bytes("text_bytes") + " decompressed";
+    }
     return fmt::format(
         "{}\n"
         "  producer  {}\n"
@@ -72,9 +77,9 @@ class SnapshotInfo final : public DocumentCommand {
         "  strings   {}\n"
         "  objects   {}\n",
         document["file"].get<std::string>(),
-        document["producer"].get<std::string>(), bytes("file_bytes"),
-        count("node_count"), count("node_field_count"), count("edge_count"),
-        count("string_count"), bytes("self_bytes"));
+        document["producer"].get<std::string>(), size, count("node_count"),
+        count("node_field_count"), count("edge_count"), count("string_count"),
+        bytes("self_bytes"));
   }
 };
 

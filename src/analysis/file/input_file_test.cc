@@ -12,7 +12,9 @@
 #include <fstream>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "analysis/file/compressed_testing.h"
 #include "analysis/file/snapshot_error.h"
 #include "gtest/gtest.h"
 
@@ -92,6 +94,54 @@ TEST_F(InputFileTest, TakesStandardInput) {
   EXPECT_EQ(Part(rest, 0, 10), "llo");
   dup2(saved, STDIN_FILENO);
   close(saved);
+}
+
+TEST_F(InputFileTest, DecompressesWhateverItsName) {
+  const std::string text(300'000, '7');
+  for (const std::string& bytes : {Gzip(text), Zstd(text)}) {
+    const InputFile file(Write(bytes));
+
+    EXPECT_EQ(file.bytes(), text.size());
+    EXPECT_EQ(file.given_bytes(), bytes.size());
+    EXPECT_EQ(Part(file, 0, text.size()), text);
+  }
+}
+
+TEST_F(InputFileTest, DecompressesAPipeThatGivesByteAfterByte) {
+  ASSERT_EQ(mkfifo(PathOf("pipe").c_str(), 0600), 0);
+  const std::string bytes = Gzip("hello");
+  std::thread writer([&] {
+    std::ofstream pipe(PathOf("pipe"));
+    for (const char byte : bytes) pipe << byte << std::flush;
+  });
+
+  const InputFile file(PathOf("pipe"));
+  writer.join();
+
+  EXPECT_EQ(Part(file, 0, 10), "hello");
+  EXPECT_EQ(file.given_bytes(), bytes.size());
+}
+
+TEST_F(InputFileTest, TellsHowFarDecompressionIs) {
+  std::vector<std::string> phases;
+  const InputFile file(Write(Zstd("hello")), [&](const char* phase, double) {
+    phases.emplace_back(phase);
+  });
+
+  EXPECT_FALSE(phases.empty());
+  for (const std::string& phase : phases) EXPECT_EQ(phase, "decompressing");
+}
+
+TEST_F(InputFileTest, RefusesWhatWouldFillTheDisk) {
+  // 272 MiB of zeros in as many kilobytes.
+  const std::string member = Gzip(std::string(16 << 20, '\0'));
+  std::string bomb;
+  for (int i = 0; i < 17; ++i) bomb += member;
+
+  EXPECT_EQ(ErrorOf(Write(bomb)),
+            "compressed byte " + std::to_string(bomb.size()) +
+                ": the text is already more than 250 times as long, as no "
+                "snapshot is (if it is one, decompress it yourself)");
 }
 
 TEST_F(InputFileTest, SaysWhyAFileCannotBeOpened) {

@@ -2,10 +2,7 @@
 
 // NumberReader: the numbers of an array, as DevTools sees them: each run of
 // digits is one, modulo 2^32, `]` ends the array, and all other characters
-// stand between numbers.
-//
-// Digits are found and turned into a number eight at a time, in one word
-// (Lemire, "Quickly parsing eight digits", 2018).
+// stand between numbers. How they are found is number_scan.h's.
 
 #ifndef HALFWORD_ANALYSIS_FILE_NUMBER_READER_H_
 #define HALFWORD_ANALYSIS_FILE_NUMBER_READER_H_
@@ -14,13 +11,16 @@
 #include <cstdint>
 
 #include "analysis/file/byte_reader.h"
+#include "analysis/file/number_scan.h"
 
 namespace halfword::analysis {
 
 class NumberReader {
  public:
   // Reads on from where the reader stands, behind the `[`.
-  explicit NumberReader(ByteReader* bytes) : bytes_(*bytes) {}
+  // scan: only tests choose.
+  explicit NumberReader(ByteReader* bytes, ScanNumbers scan = FindScan())
+      : bytes_(*bytes), scan_(scan) {}
 
   // Writes up to count_max numbers. Fewer: the array, or the file, has ended.
   size_t Read(uint32_t* numbers, size_t count_max);
@@ -32,7 +32,10 @@ class NumberReader {
   bool has_ended() const { return has_ended_; }
 
  private:
+  uint32_t ReadLongNumber();
+
   ByteReader& bytes_;
+  const ScanNumbers scan_;
   bool has_ended_ = false;
 };
 

@@ -4,10 +4,11 @@
 
 #include "analysis/file/number_reader.h"
 
+#include <random>
 #include <string>
 #include <vector>
 
-#include "analysis/file/snapshot_testing.h"
+#include "analysis/file/test_file.h"
 #include "base/test_seed.h"
 #include "gtest/gtest.h"
 
@@ -21,12 +22,12 @@ using Sizes = std::vector<size_t>;
 // Room for the numbers that are read as one, and little more.
 constexpr size_t kBufferBytesMin = 64;
 
-Numbers ReadAll(const std::string& text, size_t at_once = 1000,
-                size_t buffer_bytes = ByteReader::kBufferBytes) {
+Numbers ReadBy(ScanNumbers scan, const std::string& text, size_t at_once,
+               size_t buffer_bytes) {
   const TestFile content(text);
   const InputFile file(content.path());
   ByteReader bytes(file, 0, buffer_bytes);
-  NumberReader reader(&bytes);
+  NumberReader reader(&bytes, scan);
   Numbers numbers;
   for (;;) {
     Numbers some(at_once);
@@ -35,6 +36,14 @@ Numbers ReadAll(const std::string& text, size_t at_once = 1000,
     if (some.size() < at_once) break;
   }
   EXPECT_EQ(reader.has_ended(), text.find(']') != std::string::npos);
+  return numbers;
+}
+
+// By both scans, which must agree.
+Numbers ReadAll(const std::string& text, size_t at_once = 1000,
+                size_t buffer_bytes = ByteReader::kBufferBytes) {
+  Numbers numbers = ReadBy(FindScan(), text, at_once, buffer_bytes);
+  EXPECT_EQ(numbers, ReadBy(ScanByWords, text, at_once, buffer_bytes)) << text;
   return numbers;
 }
 

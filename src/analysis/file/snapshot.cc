@@ -12,7 +12,7 @@ namespace halfword::analysis {
 
 Snapshot ReadSnapshot(const std::string& path, const Progress& progress) {
   Snapshot snapshot;
-  snapshot.file = std::make_unique<InputFile>(path);
+  snapshot.file = std::make_unique<InputFile>(path, progress);
   const InputFile& file = *snapshot.file;
   snapshot.sections = FindSections(file, progress);
   const Sections& sections = snapshot.sections;
