@@ -63,8 +63,11 @@ std::vector<Accumulation> FindAccumulations(const ReportTree& tree,
     bytes[row] += retained;
     if (row != 0) bytes[tree.rows[row].parent] -= retained;
   }
+  const uint64_t least_shown =
+      tree.rows.front().retained_bytes / Accumulation::kShownParts + 1;
   for (uint32_t row = 0; row < tree.rows.size(); ++row) {
-    if (bytes[row] != 0) found.push_back({.row = row, .bytes = bytes[row]});
+    if (bytes[row] < least_shown) continue;
+    found.push_back({.row = row, .bytes = bytes[row]});
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Accumulation& a, const Accumulation& b) {

@@ -21,6 +21,8 @@ namespace halfword::analysis {
 struct Accumulation {
   // An object is large if it retains one of so many parts of all.
   static constexpr uint64_t kLargeParts = 100;
+  // What it accumulates is worth a line if it is one of so many.
+  static constexpr uint64_t kShownParts = 1000;
 
   uint32_t row;  // of the tree
   uint64_t bytes;

@@ -26,10 +26,22 @@ TEST(AccumulationsTest, BlamesTheCacheForItsEntries) {
   EXPECT_EQ(heap.figures.classes.NameOf(found[0].class_index), "Entry");
 }
 
+TEST(AccumulationsTest, LeavesOutCrumbs) {
+  TestGraph graph = CacheGraph(1000);
+  graph.Connect(0, "shortcut", "crumb", graph.Add("object", "Crumb", 10));
+  const SnapshotWithFigures heap(graph);
+  const ReportTree tree = heap.Cut({});
+
+  const auto found = FindAccumulations(tree, heap.figures, 10);
+
+  ASSERT_EQ(found.size(), 1) << "the root has the crumb";
+  EXPECT_EQ(found[0].bytes, 16'008);
+}
+
 TEST(AccumulationsTest, SumsRowsAndBundlesOfAClass) {
   // Entries of half a percent have rows, and smaller ones a bundle.
   TestGraph graph = CacheGraph(100);
-  for (const uint32_t bytes : {2, 2, 2}) {
+  for (const uint32_t bytes : {2U, 2U, 2U}) {
     graph.Connect(1, "property", "small" + std::to_string(graph.nodes.size()),
                   graph.Add("object", "Entry", bytes));
   }

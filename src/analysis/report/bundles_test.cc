@@ -33,9 +33,9 @@ TEST(BundleCounterTest, CountsByRowAndClass) {
 TEST(BundleCounterTest, TakesWhatIsWorthIt) {
   BundleCounter counter;
   counter.Add(0, 1, 1, 100);  // alone
-  for (const uint32_t place : {2, 3}) counter.Add(0, 2, place, 4);
-  for (const uint32_t place : {4, 5}) counter.Add(0, 3, place, 50);
-  for (const uint32_t place : {6, 7}) counter.Add(0, 4, place, 60);
+  for (const uint32_t place : {2U, 3U}) counter.Add(0, 2, place, 4);
+  for (const uint32_t place : {4U, 5U}) counter.Add(0, 3, place, 50);
+  for (const uint32_t place : {6U, 7U}) counter.Add(0, 4, place, 60);
 
   const std::vector<Bundle> taken = counter.Take(9, 1);
 

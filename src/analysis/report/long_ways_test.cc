@@ -36,7 +36,7 @@ WordArray FrontsOfChain(uint32_t count, uint64_t first, uint64_t step,
 TEST(LongWaysTest, FoldsTheMiddle) {
   const WordArray fronts = FrontsOfChain(100, 100'000, 10);
 
-  for (const uint32_t place : {0, 1, 2, 3, 98, 99}) {
+  for (const uint32_t place : {0U, 1U, 2U, 3U, 98U, 99U}) {
     EXPECT_EQ(fronts[place], place);
   }
   for (uint32_t place = 3; place < 98; ++place) EXPECT_EQ(fronts[place], 3);

@@ -33,8 +33,8 @@ std::string CutSentence(const Report& report) {
   }
   if (level_count == report.node_count) return "All objects are shown.";
   std::string sentence = fmt::format(
-      "Of {} objects, the {} that retain most are shown, each {} or more; the "
-      "others are summed up where they belong.",
+      "Of {} objects, {} of those that retain most are shown, each {} or "
+      "more; the others are summed up where they belong.",
       FormatCount(report.node_count), FormatCount(level_count),
       FormatSize(least_bytes));
   if (report.extra_native_bytes != 0) {

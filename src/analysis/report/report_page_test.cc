@@ -59,9 +59,16 @@ TEST(ReportPageTest, NamesAddNoMarkup) {
 // its own that takes six bytes a character.
 TEST(ReportPageTest, TakesTwoMegabytesAtMost) {
   TestGraph graph = GraphWithRoot();
-  for (uint32_t i = 0; i < 7000; ++i) {
-    const std::string name = std::to_string(i) + std::string(200, '<');
-    graph.Connect(0, "shortcut", "1", graph.Add("native", name, 1000));
+  const auto add = [&graph](uint32_t parent, uint32_t bytes) {
+    const std::string name =
+        std::to_string(graph.nodes.size()) + std::string(200, '<');
+    const uint32_t node = graph.Add("native", name, bytes);
+    graph.Connect(parent, parent == 0 ? "shortcut" : "property", "1", node);
+    return node;
+  };
+  for (uint32_t i = 0; i < 90; ++i) {
+    const uint32_t parent = add(0, 1000);
+    for (uint32_t j = 0; j < 90; ++j) add(parent, 1000);
   }
   const SnapshotWithFigures heap(graph);
 
@@ -69,6 +76,7 @@ TEST(ReportPageTest, TakesTwoMegabytesAtMost) {
   const std::string page = ReportPage(report);
 
   EXPECT_EQ(report.tree.rows.size(), 6000);
+  EXPECT_EQ(report.classes.size(), 3000);
   EXPECT_LT(page.size(), 2'000'000);
 }
 

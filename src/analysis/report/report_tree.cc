@@ -15,25 +15,43 @@ namespace {
 
 constexpr uint32_t kNoRow = UINT32_MAX;
 
-// The places to be shown, ascending. With a place there is the one above it:
-// that retains as much at least, and comes before it.
-std::vector<uint32_t> ChoosePlaces(const std::vector<uint64_t>& retained,
-                                   const WordArray& fronts,
-                                   uint64_t least_bytes, size_t row_count) {
-  std::vector<uint32_t> places = {0};
+// The places that may be shown, what retains most first. What is above a place
+// comes before it: that retains as much at least, and has a lower number.
+std::vector<uint32_t> FindCandidates(const std::vector<uint64_t>& retained,
+                                     const WordArray& fronts,
+                                     uint64_t least_bytes) {
+  std::vector<uint32_t> places;
   for (uint32_t place = 1; place < retained.size(); ++place) {
     if (fronts[place] != place || retained[place] < least_bytes) continue;
     places.push_back(place);
   }
-  if (places.size() > row_count) {
-    const auto end = places.begin() + static_cast<ptrdiff_t>(row_count);
-    std::nth_element(
-        places.begin(), end, places.end(), [&retained](uint32_t a, uint32_t b) {
-          return retained[a] != retained[b] ? retained[a] > retained[b] : a < b;
-        });
-    places.erase(end, places.end());
-    std::sort(places.begin(), places.end());
+  std::sort(places.begin(), places.end(), [&retained](uint32_t a, uint32_t b) {
+    return retained[a] != retained[b] ? retained[a] > retained[b] : a < b;
+  });
+  return places;
+}
+
+// Those to be shown, ascending: with each the one above it.
+std::vector<uint32_t> ChoosePlaces(const DominatorTree& tree,
+                                   const std::vector<uint32_t>& candidates,
+                                   const WordArray& fronts,
+                                   const CutLimits& limits) {
+  constexpr uint32_t kNotChosen = UINT32_MAX;
+  // By place, how many are chosen right below it.
+  WordArray child_counts;
+  child_counts.Resize(tree.count());
+  std::fill(child_counts.begin(), child_counts.end(), kNotChosen);
+  std::vector<uint32_t> places = {0};
+  child_counts[0] = 0;
+  for (const uint32_t place : candidates) {
+    if (places.size() >= limits.row_count) break;
+    uint32_t& siblings = child_counts[fronts[tree.parents[place]]];
+    if (siblings == kNotChosen || siblings == limits.child_count) continue;
+    ++siblings;
+    child_counts[place] = 0;
+    places.push_back(place);
   }
+  std::sort(places.begin(), places.end());
   return places;
 }
 
@@ -100,8 +118,8 @@ ReportTree CutTree(const HeapGraph& graph, const Figures& figures,
   report.least_bytes = std::max<uint64_t>(1, retained[0] / limits.part_count);
   const WordArray fronts = FindLongWays(tree, retained, report.least_bytes);
   const std::vector<uint32_t> places =
-      ChoosePlaces(retained, fronts, report.least_bytes,
-                   std::max<size_t>(1, limits.row_count));
+      ChoosePlaces(tree, FindCandidates(retained, fronts, report.least_bytes),
+                   fronts, limits);
   const WordArray rows = NumberRows(places, fronts);
   const WordArray counts = CountDominated(tree);
   for (const uint32_t place : places) {

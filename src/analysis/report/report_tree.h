@@ -24,6 +24,9 @@ namespace halfword::analysis {
 
 struct CutLimits {
   size_t row_count = 6000;
+  // Right below one row. More are as good as one bundle to look at, and would
+  // leave no rows for others.
+  uint32_t child_count = 100;
   size_t bundle_count = 3000;
   // A row or a bundle retains at least one of so many parts of all.
   uint64_t part_count = 50'000;

@@ -81,6 +81,24 @@ TEST(ReportTreeTest, BundlesWhatIsTooSmall) {
   ExpectWhole(tree);
 }
 
+TEST(ReportTreeTest, BundlesWhatIsTooMany) {
+  TestGraph graph = CacheGraph(50);
+  graph.Connect(3, "property", "text", graph.Add("string", "text", 1000));
+  const SnapshotWithFigures heap(graph);
+
+  const ReportTree tree = heap.Cut({.child_count = 5});
+
+  ASSERT_EQ(tree.rows.size(), 2 + 5 + 1);
+  EXPECT_EQ(tree.rows[0].other_count, 0);
+  ASSERT_EQ(tree.bundles.size(), 1);
+  EXPECT_EQ(tree.bundles[0].count, 45);
+  EXPECT_TRUE(
+      std::any_of(tree.rows.begin(), tree.rows.end(),
+                  [](const ReportRow& row) { return row.self_bytes == 1000; }))
+      << "the largest stay";
+  ExpectWhole(tree);
+}
+
 TEST(ReportTreeTest, CountsWhatIsInNoBundle) {
   const SnapshotWithFigures heap(CacheGraph(1000));
 
@@ -121,6 +139,7 @@ TEST(ReportTreeTest, IsWholeHoweverItIsCut) {
     for (const CutLimits& limits :
          {CutLimits{}, CutLimits{.row_count = 5, .bundle_count = 3},
           CutLimits{.row_count = 40, .part_count = 20},
+          CutLimits{.child_count = 1},
           CutLimits{.row_count = 0, .bundle_count = 0}}) {
       const ReportTree tree = heap.Cut(limits);
       EXPECT_LE(tree.rows.size(), std::max<size_t>(1, limits.row_count));

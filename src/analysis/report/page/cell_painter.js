@@ -66,8 +66,10 @@ class CellPainter {
   fillsOf(cell) {
     const {palette, stripes} = this;
     if (cell.part === 'others') return [palette.others, stripes];
-    const fill = palette.groups[this.tree.groupOfPart(cell)];
-    return cell.part === 'bundle' ? [fill, stripes] : [fill];
+    const tint = this.tree.classNumberOf(cell) % palette.tints.length;
+    const fills = [palette.groups[this.tree.groupOfPart(cell)],
+                   palette.tints[tint]];
+    return cell.part === 'bundle' ? [...fills, stripes] : fills;
   }
 
   // What is not found is faint while something is looked for.
@@ -76,7 +78,7 @@ class CellPainter {
     const {x, y, w, h} = cell;
     context.fillStyle = palette.border;
     context.fillRect(x, y, w, h);
-    const edge = w > 6 && h > 6 ? 0.5 : 0.25;
+    const edge = Math.min(w, h) > 6 ? 0.5 : Math.min(w, h) > 3 ? 0.25 : 0;
     context.fillStyle = palette.page;
     context.fillRect(x + edge, y + edge, w - 2 * edge, h - 2 * edge);
     context.globalAlpha = isFaint ? FAINT : cell.isOpen ? 0.55 : 1;

@@ -76,7 +76,8 @@ class ConstructorTable {
   }
 
   show() {
-    this.shown = this.rows.filter(row => !this.matches || this.matches(row.name))
+    const {matches} = this;
+    this.shown = this.rows.filter(row => !matches || matches(row.name))
         .sort((a, b) => this.compare(a, b));
     for (const head of this.table.tHead.rows[0].cells) {
       const order = this.isAscending ? 'ascending' : 'descending';

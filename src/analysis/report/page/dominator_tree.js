@@ -106,6 +106,12 @@ class DominatorTree {
     return part === 'bundle' ? this.bundles.group[bundle] : this.groupOf(row);
   }
 
+  // A number for its class.
+  classNumberOf({row, bundle}) {
+    return bundle === undefined ? this.columns.class[row] :
+                                  this.bundles.class[bundle];
+  }
+
   classOfBundle(bundle) { return this.texts[this.bundles.class[bundle]]; }
 
   labelOfPart({row, part, bundle}) {
@@ -125,8 +131,8 @@ class DominatorTree {
   // What is written on a row: a name, or how much of a way it stands for.
   labelOf(row) {
     const levels = this.levelsOf(row);
-    return levels === 1 ? this.nameOf(row) :
-                          `… ${formatCount(levels)} levels: ${this.nameOf(row)}`;
+    const name = this.nameOf(row);
+    return levels === 1 ? name : `… ${formatCount(levels)} levels: ${name}`;
   }
 
   // From the root to a row, both included.

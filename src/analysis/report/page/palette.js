@@ -11,6 +11,8 @@ function readPalette() {
   const colour = name => style.getPropertyValue(name).trim();
   return {
     groups: GROUPS.map((_, group) => colour(`--group-${group}`)),
+    // Classes of one group differ a little.
+    tints: ['transparent', colour('--tint-1'), colour('--tint-2')],
     text: colour('--cell-text'),
     border: colour('--cell-border'),
     others: colour('--cell-others'),

@@ -45,7 +45,8 @@ class TreeSection {
       if (event.key !== 'Escape' || event.target === search) return;
       this.look(this.tree.parentOf(this.focus));
     });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', () => {
       this.palette = readPalette();
       this.draw();
     });
@@ -167,8 +168,8 @@ class TreeSection {
     if (parts) status = this.sumUp(parts);
     this.found = parts ?? [];
     this.foundAt = -1;
-    this.matches =
-        parts && new Set(parts.map(part => this.tree.keyOf(part)));
+    this.matches = this.found.length === 0 ?
+        null : new Set(this.found.map(part => this.tree.keyOf(part)));
     byId('search').setAttribute('aria-invalid',
                                 String(!parts && status !== ''));
     byId('search-status').textContent = status;
