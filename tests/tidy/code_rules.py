@@ -23,6 +23,7 @@ BELOW = {
     "analysis/file": ("base",),
     "analysis": ("analysis/file",),
     "analysis/findings": ("analysis",),
+    "analysis/report": ("analysis",),
 }
 # Folders that stand on the library; nothing in it may know them.
 ABOVE = ("bench/", "examples/", "tests/", "tools/")

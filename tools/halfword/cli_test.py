@@ -404,6 +404,67 @@ class CompressedTest(CliTest):
                          ["new.heapsnapshot", "old.gz", "old.heapsnapshot"])
 
 
+class ReportTest(CliTest):
+
+    def setUp(self):
+        super().setUp()
+        self.page = self.folder / "page.html"
+        self.command = ("snapshot", "report", self.old, "-o")
+
+    def test_json(self):
+        document = self.expect_json(*self.command, self.page)
+        self.assertEqual(document, {
+            "file": str(self.old), "report": str(self.page),
+            "report_bytes": self.page.stat().st_size, "total_bytes": 250,
+            "node_count": 4, "shown_nodes": 4, "class_count": 2,
+            "shown_classes": 2})
+
+    def test_the_page_is_one_of_the_file(self):
+        result = self.run_program(*self.command, self.page)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout,
+                         r"page\.html: \d+ kB, with 4 of 4 objects\n$")
+        text = self.page.read_text()
+        self.assertTrue(text.startswith("<!DOCTYPE html>\n"))
+        self.assertIn("<title>old.heapsnapshot – heap report</title>", text)
+        self.assertNotIn(str(self.folder), text)
+
+    def test_standard_streams(self):
+        self.run_program(*self.command, self.page)
+        printed = self.run_program(*self.command, "-")
+        self.assertEqual((printed.returncode, printed.stderr), (0, ""))
+        self.assertEqual(printed.stdout, self.page.read_text())
+        piped = self.run_program("snapshot", "report", "-", "-o", "-",
+                                 input=self.old.read_text())
+        self.assertIn("<title>standard input –", piped.stdout)
+        self.expect_error(2, "standard output", *self.command, "-", "--json")
+
+    def test_a_page_is_replaced_when_the_new_one_is_complete(self):
+        self.page.write_text("an old page")
+        bad = self.write("bad", self.old.read_text()[:-9])
+        self.expect_error(1, f"{bad}: ", "snapshot", "report", bad, "-o",
+                          self.page)
+        self.assertEqual(self.page.read_text(), "an old page")
+        self.expect_json(*self.command, self.page)
+        self.assertIn("</html>", self.page.read_text())
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
+                         ["bad", "new.heapsnapshot", "old.heapsnapshot",
+                          "page.html"])
+
+    def test_what_is_not_replaced(self):
+        before = self.old.read_text()
+        self.expect_error(1, "would replace the snapshot", *self.command,
+                          self.old)
+        self.assertEqual(self.old.read_text(), before)
+        self.expect_error(1, "no regular file", *self.command, self.folder)
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        self.expect_error(1, "no regular file", *self.command, pipe)
+        self.expect_error(1, "No such file", *self.command,
+                          self.folder / "missing" / "page.html")
+        self.expect_error(2, "--output", "snapshot", "report", self.old)
+
+
 class BadFileTest(CliTest):
 
     def test_each_is_one_line_with_its_name(self):

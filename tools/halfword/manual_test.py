@@ -34,7 +34,7 @@ class ManualTest(unittest.TestCase):
                 self.assertRegex(text, rf"(?m)^\.Cm .*{' '.join(path)}\b", path)
             for option in re.findall(r"^  (?:-\w,)?--([\w-]+)", help_text,
                                      re.MULTILINE):
-                self.assertIn(f".It Fl -{option}", text)
+                self.assertRegex(text, rf"(?m)^\.It (Fl \w , )?Fl -{option}\b")
                 seen += 1
         self.assertGreater(seen, 10)
 

@@ -1,30 +1,19 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Numbers for people.
+// Numbers for people, as reports have them, too.
 
 #ifndef TOOLS_HALFWORD_QUANTITIES_H_
 #define TOOLS_HALFWORD_QUANTITIES_H_
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
+#include "analysis/quantities.h"
 
 namespace halfword::tools {
 
-// "512 B", "1.5 kB", "23 MB": powers of 1000, as DevTools shows them.
-std::string FormatBytes(uint64_t bytes);
-// The same with a sign, "+1.5 kB"; "0 B" without one.
-std::string FormatDelta(int64_t bytes);
-
-// The reverse: "1500", "1.5kB", "64M", "2 GB". Nothing for what is no size.
-std::optional<uint64_t> ParseBytes(std::string_view text);
-
-// "1,234,567"
-std::string FormatCount(uint64_t count);
-
-// As DevTools' column: "-" for what no root of the program reaches.
-std::string FormatDistance(int32_t distance);
+using analysis::FormatBytes;
+using analysis::FormatCount;
+using analysis::FormatDelta;
+using analysis::FormatDistance;
+using analysis::ParseBytes;
 
 }  // namespace halfword::tools
 

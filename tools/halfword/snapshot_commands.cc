@@ -41,6 +41,7 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
       "Examples:\n"
       "  halfword snapshot summary before.heapsnapshot --top 20\n"
       "  halfword snapshot retainers before.heapsnapshot 12345\n"
+      "  halfword snapshot report before.heapsnapshot -o before.html\n"
       "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
       "  halfword snapshot diff a.heapsnapshot b.heapsnapshot \\\n"
       "    --fail-on-growth Session=1000000");
@@ -52,6 +53,7 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
   commands.push_back(MakeSnapshotDiff(snapshot));
   commands.push_back(MakeSnapshotDuplicates(snapshot));
   commands.push_back(MakeSnapshotLeaks(snapshot));
+  commands.push_back(MakeSnapshotReport(snapshot));
   return commands;
 }
 

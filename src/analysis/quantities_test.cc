@@ -2,12 +2,12 @@
 
 // Where units and digits change.
 
-#include "tools/halfword/quantities.h"
+#include "analysis/quantities.h"
 
 #include "analysis/distances.h"
 #include "gtest/gtest.h"
 
-namespace halfword::tools {
+namespace halfword::analysis {
 namespace {
 
 TEST(FormatBytesTest, HasThreeDigitsAtMost) {
@@ -20,6 +20,26 @@ TEST(FormatBytesTest, HasThreeDigitsAtMost) {
   EXPECT_EQ(FormatBytes(999'500), "1.0 MB");
   EXPECT_EQ(FormatBytes(74'355'202), "74 MB");
   EXPECT_EQ(FormatBytes(UINT64_MAX), "18 EB");
+}
+
+TEST(FormatSizeTest, HasThreeDigits) {
+  EXPECT_EQ(FormatSize(999), "999 B");
+  EXPECT_EQ(FormatSize(1000), "1.00 kB");
+  EXPECT_EQ(FormatSize(9994), "9.99 kB");
+  EXPECT_EQ(FormatSize(9996), "10.0 kB");
+  EXPECT_EQ(FormatSize(99'940), "99.9 kB");
+  EXPECT_EQ(FormatSize(99'960), "100 kB");
+  EXPECT_EQ(FormatSize(999'500), "1.00 MB");
+  EXPECT_EQ(FormatSize(UINT64_MAX), "18.4 EB");
+}
+
+TEST(FormatShareTest, TellsLittleFromNothing) {
+  EXPECT_EQ(FormatShare(0, 10), "0 %");
+  EXPECT_EQ(FormatShare(0, 0), "0 %");
+  EXPECT_EQ(FormatShare(1, 20'000), "< 0.01 %");
+  EXPECT_EQ(FormatShare(1, 300), "0.33 %");
+  EXPECT_EQ(FormatShare(1, 3), "33.3 %");
+  EXPECT_EQ(FormatShare(3, 3), "100.0 %");
 }
 
 TEST(FormatDeltaTest, HasASign) {
@@ -39,8 +59,8 @@ TEST(FormatCountTest, GroupsDigits) {
 TEST(FormatDistanceTest, IsAsInDevTools) {
   EXPECT_EQ(FormatDistance(0), "0");
   EXPECT_EQ(FormatDistance(7), "7");
-  EXPECT_EQ(FormatDistance(analysis::kNoDistance), "-");
-  EXPECT_EQ(FormatDistance(analysis::kSystemDistance + 1), "-");
+  EXPECT_EQ(FormatDistance(kNoDistance), "-");
+  EXPECT_EQ(FormatDistance(kSystemDistance + 1), "-");
 }
 
 TEST(QuantitiesTest, ParsesWhatItFormats) {
@@ -58,4 +78,4 @@ TEST(QuantitiesTest, ParsesWhatItFormats) {
 }
 
 }  // namespace
-}  // namespace halfword::tools
+}  // namespace halfword::analysis

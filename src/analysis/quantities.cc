@@ -2,7 +2,7 @@
 
 // Few digits, with a unit.
 
-#include "tools/halfword/quantities.h"
+#include "analysis/quantities.h"
 
 #include <fmt/format.h>
 
@@ -11,16 +11,38 @@
 
 #include "analysis/distances.h"
 
-namespace halfword::tools {
+namespace halfword::analysis {
+
+namespace {
+
+constexpr const char* kUnits[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+
+}  // namespace
 
 std::string FormatBytes(uint64_t bytes) {
   if (bytes < 1000) return fmt::format("{} B", bytes);
-  constexpr const char* kUnits[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
   auto value = static_cast<double>(bytes) / 1000;
   size_t unit = 0;
   // What would be rounded to 1000 is one of the next unit.
   for (; value >= 999.5; value /= 1000) ++unit;
   return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, kUnits[unit]);
+}
+
+std::string FormatSize(uint64_t bytes) {
+  if (bytes < 1000) return fmt::format("{} B", bytes);
+  auto value = static_cast<double>(bytes) / 1000;
+  size_t unit = 0;
+  for (; value >= 999.5; value /= 1000) ++unit;
+  const int places = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  return fmt::format("{:.{}f} {}", value, places, kUnits[unit]);
+}
+
+std::string FormatShare(uint64_t part, uint64_t whole) {
+  if (part == 0 || whole == 0) return "0 %";
+  const double percent =
+      100 * static_cast<double>(part) / static_cast<double>(whole);
+  if (percent < 0.01) return "< 0.01 %";
+  return fmt::format("{:.{}f} %", percent, percent < 9.995 ? 2 : 1);
 }
 
 std::string FormatDelta(int64_t bytes) {
@@ -61,8 +83,8 @@ std::string FormatCount(uint64_t count) {
 }
 
 std::string FormatDistance(int32_t distance) {
-  const bool is_shown = distance >= 0 && distance < analysis::kSystemDistance;
+  const bool is_shown = distance >= 0 && distance < kSystemDistance;
   return is_shown ? std::to_string(distance) : "-";
 }
 
-}  // namespace halfword::tools
+}  // namespace halfword::analysis
