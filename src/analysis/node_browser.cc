@@ -4,40 +4,18 @@
 
 #include "analysis/node_browser.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdlib>
-#include <string_view>
-#include <utility>
 
 #include "analysis/file/json_text.h"
 #include "analysis/file/row_reader.h"
-#include "analysis/shapes.h"
+#include "analysis/name_rules.h"
 
 namespace halfword::analysis {
 
 namespace {
 
-// Where a label of properties ends, in UTF-16 code units.
-constexpr size_t kLabelUnitsMax = 100;
 // Where the text of a concatenation ends.
 constexpr size_t kTextUnitsMin = 1024;
-
-std::string TypeName(const std::vector<std::string>& types, uint32_t type) {
-  return type < types.size() ? types[type] : "undefined";
-}
-
-// A shortcut whose name begins with a number is shown as that number.
-std::string ShortcutName(const std::string& name) {
-  const size_t begin = name.find_first_not_of(" \t\n\v\f\r");
-  if (begin == std::string::npos) return name;
-  const size_t digits =
-      begin + (name[begin] == '-' || name[begin] == '+' ? 1 : 0);
-  size_t end = digits;
-  while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
-  if (end == digits) return name;
-  return std::to_string(std::strtoll(name.c_str() + begin, nullptr, 10));
-}
 
 }  // namespace
 
@@ -52,13 +30,14 @@ NodeDetails NodeBrowser::DetailsOf(Node node) const {
   }
   const uint32_t* const row = rows.Next("nodes");
   const bool is_last = node + 1 == header.node_count;
-  return {.type = TypeName(header.node_types, row[header.node.type]),
-          .id = row[header.node.id],
-          .name = row[header.node.name],
-          .first_edge = first_edge,
-          .edge_count =
-              is_last ? static_cast<uint32_t>(header.edge_count) - first_edge
-                      : row[header.node.edge_count]};
+  return {
+      .type = std::string(TypeName(header.node_types, row[header.node.type])),
+      .id = row[header.node.id],
+      .name = row[header.node.name],
+      .first_edge = first_edge,
+      .edge_count = is_last
+                        ? static_cast<uint32_t>(header.edge_count) - first_edge
+                        : row[header.node.edge_count]};
 }
 
 std::vector<uint32_t> NodeBrowser::EdgeRow(uint32_t edge) const {
@@ -74,7 +53,7 @@ EdgeDetails NodeBrowser::EdgeAt(uint32_t edge) const {
   const SnapshotHeader& header = snapshot_.sections.header;
   const std::vector<uint32_t> row = EdgeRow(edge);
   EdgeDetails details = {
-      .type = TypeName(header.edge_types, row[header.edge.type]),
+      .type = std::string(TypeName(header.edge_types, row[header.edge.type])),
       .name = "",
       .target =
           row[header.edge.to_node] / static_cast<uint32_t>(header.node.count)};
@@ -128,45 +107,20 @@ std::string NodeBrowser::TextOfConcatenation(Node node) const {
   return text;
 }
 
-// "{a, b, ..., z}": properties from the front and from the back by turns.
+// What it has beside properties is passed over.
 std::string NodeBrowser::LabelOf(const NodeDetails& details) const {
-  std::string front = "{";
-  std::string back = "}";
+  PropertyLabel label;
   uint32_t begin = details.first_edge;
   uint32_t end = begin + details.edge_count;
-  bool from_front = true;
   while (begin != end) {
-    const EdgeDetails edge = EdgeAt(from_front ? begin : end - 1);
+    const bool is_first = label.wants_first();
+    const EdgeDetails edge = EdgeAt(is_first ? begin : end - 1);
     const bool is_property =
         edge.type == "property" && edge.name != "__proto__";
-    if (!is_property) {
-      if (from_front) {
-        ++begin;
-      } else {
-        --end;
-      }
-      continue;
-    }
-    const std::string name = QuotedProperty(edge.name);
-    if (front.size() > 1 &&
-        Utf16Length(front) + Utf16Length(back) + Utf16Length(name) >
-            kLabelUnitsMax) {
-      break;
-    }
-    if (from_front) {
-      ++begin;
-      if (front.size() > 1) front += ", ";
-      front += name;
-    } else {
-      --end;
-      if (back.size() > 1) back = ", " + back;
-      back = name + back;
-    }
-    from_front = !from_front;
+    if (is_property && !label.Add(edge.name)) break;
+    is_first ? ++begin : --end;
   }
-  if (begin != end) front += ", \u2026";
-  if (back.size() > 1) front += ", ";
-  return front + back;
+  return label.Finish(begin == end);
 }
 
 }  // namespace halfword::analysis

@@ -22,6 +22,7 @@ BELOW = {
     "snapshot": ("text",),
     "analysis/file": ("base",),
     "analysis": ("analysis/file",),
+    "analysis/export": ("analysis",),
 }
 # Folders that stand on the library; nothing in it may know them.
 ABOVE = ("bench/", "examples/", "tests/", "tools/")
