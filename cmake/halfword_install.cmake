@@ -61,12 +61,19 @@ install(FILES
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/"
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
   FILES_MATCHING PATTERN "*.h")
+if(HALFWORD_BUILD_TOOLS)
+  install(TARGETS halfword-program
+    DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+endif()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE"
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 
 # The libraries are static, so a program built with this package needs nothing
 # of it at run time; the package itself needs only what compiling needs.
 set(CPACK_GENERATOR DEB)
+# The command line is no part of it: that needs libraries at run time.
+set(CPACK_INSTALL_CMAKE_PROJECTS
+  "${PROJECT_BINARY_DIR};${PROJECT_NAME};development;/")
 set(CPACK_PACKAGE_NAME libhalfword-dev)
 set(CPACK_PACKAGE_CONTACT "The Halfword Authors <halfword@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

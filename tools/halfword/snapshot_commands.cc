@@ -41,13 +41,15 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
       "  halfword snapshot retainers before.heapsnapshot 12345\n"
       "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
       "  halfword snapshot diff a.heapsnapshot b.heapsnapshot \\\n"
-      "    --fail-on-growth Session=1000000");
+      "    --fail-on-growth Session=1000000\n"
+      "  halfword snapshot export a.heapsnapshot --format parquet -o a");
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(MakeSnapshotInfo(snapshot));
   commands.push_back(MakeSnapshotSummary(snapshot));
   commands.push_back(MakeSnapshotDominators(snapshot));
   commands.push_back(MakeSnapshotRetainers(snapshot));
   commands.push_back(MakeSnapshotDiff(snapshot));
+  commands.push_back(MakeSnapshotExport(snapshot));
   return commands;
 }
 

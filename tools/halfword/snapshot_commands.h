@@ -54,6 +54,7 @@ std::unique_ptr<Command> MakeSnapshotSummary(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotDominators(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotRetainers(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotDiff(CLI::App* parent);
+std::unique_ptr<Command> MakeSnapshotExport(CLI::App* parent);
 
 // All of them, below `halfword snapshot`.
 std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app);
