@@ -101,7 +101,8 @@ TEST(ConcatenationsTest, AreThoseOfAPlainWalk) {
   std::mt19937 random(seed.value());
   for (int round = 0; round < 20; ++round) {
     Sums sums;
-    for (const size_t units : {0, 0, 1, 2, 300, 1023, 1024, 3000}) {
+    for (const size_t units :
+         std::vector<size_t>{0, 0, 1, 2, 300, 1023, 1024, 3000}) {
       sums.graph.Add("string", std::string(units, 'x') + "\u00e4");
       sums.graph.Add("string", std::string(units, 'y'));
     }

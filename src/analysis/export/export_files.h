@@ -2,7 +2,8 @@
 
 // ExportFiles: the files of one export, which appear in their folder together
 // when all of them are complete: each is written under a temporary name and
-// readable by its owner only, as snapshots are (base/output_file.h).
+// readable by its owner only, as snapshots are (base/output_file.h,
+// design/analysis.md#req.analysis.tables).
 
 #ifndef HALFWORD_ANALYSIS_EXPORT_EXPORT_FILES_H_
 #define HALFWORD_ANALYSIS_EXPORT_EXPORT_FILES_H_

@@ -57,7 +57,7 @@ TEST(NodeNamesTest, AreThoseOfTheBrowserInEveryCase) {
 
 TEST(NodeNamesTest, OfObjectsWithManyPropertiesAreThoseOfTheBrowser) {
   TestGraph graph = GraphWithRoot();
-  for (const uint32_t length : {1, 5, 40}) {
+  for (const uint32_t length : {1U, 5U, 40U}) {
     const uint32_t object = graph.Add("object", "Object", 8);
     graph.Connect(0, "element", std::to_string(length), object);
     for (uint32_t i = 0; i < 100; ++i) {
