@@ -24,7 +24,7 @@ def limit_files():
 class PyarrowTest(ExportTest):
 
     def write_large(self):
-        """200,000 nodes, most of which have a name of their own."""
+        """2,000 nodes, each with a name of its own."""
         heap = example_heap.Heap()
         for place in range(2000):
             heap.add("string", f"text {place * 7919}", 3 + 2 * place, 8)
