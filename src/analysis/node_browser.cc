@@ -4,21 +4,15 @@
 
 #include "analysis/node_browser.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdlib>
-#include <string_view>
-#include <utility>
 
 #include "analysis/file/json_text.h"
-#include "analysis/shapes.h"
+#include "analysis/name_rules.h"
 
 namespace halfword::analysis {
 
 namespace {
 
-// Where a label of properties ends, in UTF-16 code units.
-constexpr size_t kLabelUnitsMax = 100;
 // Texts that are kept at the same time.
 constexpr size_t kTextCountMax = 10'000;
 // Where the text of a concatenation ends.
@@ -29,22 +23,6 @@ constexpr size_t kTextUnitsMin = 1024;
 constexpr uint64_t kPartsOfOne = 1 << 16;
 constexpr uint64_t kPartsMin = 1 << 20;
 constexpr uint64_t kPartsANode = 16;
-
-std::string TypeName(const std::vector<std::string>& types, uint32_t type) {
-  return type < types.size() ? types[type] : "undefined";
-}
-
-// A shortcut whose name begins with a number is shown as that number.
-std::string ShortcutName(const std::string& name) {
-  const size_t begin = name.find_first_not_of(" \t\n\v\f\r");
-  if (begin == std::string::npos) return name;
-  const size_t digits =
-      begin + (name[begin] == '-' || name[begin] == '+' ? 1 : 0);
-  size_t end = digits;
-  while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
-  if (end == digits) return name;
-  return std::to_string(std::strtoll(name.c_str() + begin, nullptr, 10));
-}
 
 }  // namespace
 
@@ -67,20 +45,21 @@ NodeDetails NodeBrowser::DetailsOf(Node node) const {
   }
   const uint32_t* const row = nodes_[node];
   const bool is_last = node + 1 == header.node_count;
-  return {.type = TypeName(header.node_types, row[header.node.type]),
-          .id = row[header.node.id],
-          .name = row[header.node.name],
-          .first_edge = first_edge,
-          .edge_count =
-              is_last ? static_cast<uint32_t>(header.edge_count) - first_edge
-                      : row[header.node.edge_count]};
+  return {
+      .type = std::string(TypeName(header.node_types, row[header.node.type])),
+      .id = row[header.node.id],
+      .name = row[header.node.name],
+      .first_edge = first_edge,
+      .edge_count = is_last
+                        ? static_cast<uint32_t>(header.edge_count) - first_edge
+                        : row[header.node.edge_count]};
 }
 
 EdgeDetails NodeBrowser::EdgeAt(uint32_t edge) const {
   const SnapshotHeader& header = snapshot_.sections.header;
   const uint32_t* const row = edges_[edge];
   EdgeDetails details = {
-      .type = TypeName(header.edge_types, row[header.edge.type]),
+      .type = std::string(TypeName(header.edge_types, row[header.edge.type])),
       .name = "",
       .target =
           row[header.edge.to_node] / static_cast<uint32_t>(header.node.count)};
@@ -153,43 +132,18 @@ bool NodeBrowser::IsShownProperty(uint32_t edge) const {
              KnownName::kProto;
 }
 
-// "{a, b, ..., z}": properties from the front and from the back by turns.
+// What it has beside properties is passed over.
 std::string NodeBrowser::LabelOf(const NodeDetails& details) const {
-  std::string front = "{";
-  std::string back = "}";
+  PropertyLabel label;
   uint32_t begin = details.first_edge;
   uint32_t end = begin + details.edge_count;
-  bool from_front = true;
   while (begin != end) {
-    const uint32_t edge = from_front ? begin : end - 1;
-    if (!IsShownProperty(edge)) {
-      if (from_front) {
-        ++begin;
-      } else {
-        --end;
-      }
-      continue;
-    }
-    const std::string name = QuotedProperty(EdgeAt(edge).name);
-    if (front.size() > 1 &&
-        Utf16Length(front) + Utf16Length(back) + Utf16Length(name) >
-            kLabelUnitsMax) {
-      break;
-    }
-    if (from_front) {
-      ++begin;
-      if (front.size() > 1) front += ", ";
-      front += name;
-    } else {
-      --end;
-      if (back.size() > 1) back = ", " + back;
-      back = name + back;
-    }
-    from_front = !from_front;
+    const bool is_first = label.wants_first();
+    const uint32_t edge = is_first ? begin : end - 1;
+    if (IsShownProperty(edge) && !label.Add(EdgeAt(edge).name)) break;
+    is_first ? ++begin : --end;
   }
-  if (begin != end) front += ", \u2026";
-  if (back.size() > 1) front += ", ";
-  return front + back;
+  return label.Finish(begin == end);
 }
 
 }  // namespace halfword::analysis

@@ -35,6 +35,9 @@ class OutputFile {
   // After a fork(): another process commits or removes the file.
   void LeaveToAnotherProcess();
 
+  // Where it is written. Another program may do that, between Open() and
+  // Commit(), if it does not put another file there.
+  const std::string& temporary_path() const { return temporary_path_; }
   // "cannot write heap.heapsnapshot.tmp: No space left on device"
   const std::string& error() const { return error_; }
 

@@ -22,6 +22,7 @@ BELOW = {
     "snapshot": ("text",),
     "analysis/file": ("base",),
     "analysis": ("analysis/file",),
+    "analysis/export": ("analysis",),
     "analysis/findings": ("analysis",),
     "analysis/report": ("analysis",),
 }

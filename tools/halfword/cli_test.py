@@ -2,11 +2,14 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 """Runs the command line as a user would. Usage: cli_test.py PROGRAM"""
 
+import csv
 import gzip
+import io
 import json
 import os
 import pathlib
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -80,7 +83,8 @@ class HelpTest(CliTest):
 
     def test_help_has_examples(self):
         for arguments in (["--help"], ["snapshot", "--help"],
-                          ["snapshot", "diff", "--help"]):
+                          ["snapshot", "diff", "--help"],
+                          ["snapshot", "export", "--help"]):
             with self.subTest(arguments):
                 result = self.run_program(*arguments)
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
@@ -463,6 +467,117 @@ class ReportTest(CliTest):
         self.expect_error(1, "No such file", *self.command,
                           self.folder / "missing" / "page.html")
         self.expect_error(2, "--output", "snapshot", "report", self.old)
+
+
+def limit_files():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+
+class ExportTest(CliTest):
+    """The formats that need no Python package; tests/export has the others."""
+
+    def setUp(self):
+        super().setUp()
+        self.tables = self.folder / "tables"
+
+    def export(self, form, *arguments, path=None):
+        return ("snapshot", "export", path or self.old, "--format", form, "-o",
+                self.tables, *arguments)
+
+    def test_csv(self):
+        document = self.expect_json(*self.export("csv"))
+        self.assertEqual(document["tables"],
+                         [{"name": "edges", "row_count": 3},
+                          {"name": "nodes", "row_count": 4},
+                          {"name": "strings", "row_count": 4}])
+        for file in document["files"]:
+            path = pathlib.Path(file["path"])
+            with path.open(encoding="utf-8", newline="") as content:
+                self.assertEqual(file["row_count"],
+                                 len(list(csv.reader(content))) - 1)
+            self.assertEqual(file["file_bytes"], path.stat().st_size)
+        with (self.tables / "nodes.csv").open(encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(rows[1], {
+            "id": "3", "type": "object", "name": "Session", "class": "Session",
+            "self_bytes": "100", "retained_bytes": "100", "distance": "1",
+            "dominator_id": "1", "detachedness": "0"})
+        self.assertEqual(rows[0]["dominator_id"], "")
+
+    def test_csv_has_any_text(self):
+        texts = ["a,b", 'say "x"', "two\nlines", "c\rd", "e\r\nf", " g ", "",
+                 "NULL", "\\", "\0", "\u2028", "\U0001f600", "\ufeff", "'", "#"]
+        path = self.write("odd.heapsnapshot", snapshot(
+            [(text, 3 + 2 * place, 8) for place, text in enumerate(texts)]))
+        self.expect_json(*self.export("csv", path=path))
+        with (self.tables / "nodes.csv").open(encoding="utf-8",
+                                              newline="") as file:
+            content = file.read()
+        # Before 3.11 the module refused U+0000.
+        rows = list(csv.DictReader(
+            io.StringIO(content.replace("\0", "(nul)"), newline="")))
+        self.assertEqual([row["name"] for row in rows[1:]],
+                         [text.replace("\0", "(nul)") for text in texts])
+
+    def test_sqlite(self):
+        document = self.expect_json(*self.export("sqlite"))
+        self.assertEqual([file["row_count"] for file in document["files"]],
+                         [11])
+        database = sqlite3.connect(self.tables / "snapshot.sqlite")
+        self.addCleanup(database.close)
+        self.assertEqual(
+            database.execute("SELECT class, count(*), sum(self_bytes) "
+                             "FROM nodes JOIN edges ON id = to_id "
+                             "GROUP BY class ORDER BY class").fetchall(),
+            [("Cache", 1, 50), ("Session", 2, 200)])
+        self.assertEqual(
+            database.execute("SELECT dominator_id FROM nodes "
+                             "ORDER BY id").fetchall(),
+            [(None,), (1,), (1,), (1,)])
+
+    def test_files_that_are_there_are_replaced_by_force(self):
+        for form in ("csv", "sqlite"):
+            self.expect_json(*self.export(form))
+            before = {path: path.stat().st_ino
+                      for path in self.tables.iterdir()}
+            self.expect_error(1, "exists; --force", *self.export(form))
+            self.assertEqual(before, {path: path.stat().st_ino
+                                      for path in self.tables.iterdir()})
+            self.expect_json(*self.export(form, "--force"))
+
+    def test_a_full_disk_leaves_nothing(self):
+        path = self.write("large.heapsnapshot", snapshot(
+            [("Session", 3 + 2 * place, 8) for place in range(2000)]))
+        for form in ("csv", "sqlite"):
+            with self.subTest(form):
+                self.expect_error(1, "cannot write", *self.export(
+                    form, path=path), preexec_fn=limit_files)
+                self.assertEqual(list(self.tables.iterdir()), [])
+
+    def test_a_bad_snapshot_leaves_nothing(self):
+        path = self.write("cut", self.old.read_text()[:-20])
+        for form in ("csv", "sqlite"):
+            self.expect_error(1, f"{path}: ", *self.export(form, path=path))
+            self.assertEqual(list(self.tables.iterdir()), [])
+
+    def test_what_is_missing_is_named(self):
+        for form in ("parquet", "arrow"):
+            self.expect_error(
+                1, "pyarrow", *self.export(form),
+                env={**os.environ, "HALFWORD_PYTHON": str(self.folder / "x")})
+            # An interpreter that has no packages.
+            isolated = self.write("isolated", "#!/bin/sh\nexec "
+                                  f"'{sys.executable}' -S -E \"$@\"\n")
+            isolated.chmod(0o755)
+            self.expect_error(
+                1, "pip install pyarrow", *self.export(form),
+                env={**os.environ, "HALFWORD_PYTHON": str(isolated)})
+        self.assertEqual(list(self.tables.iterdir()), [])
+
+    def test_wrong_usage(self):
+        self.expect_error(2, "--format", *self.export("xml"))
+        self.expect_error(2, "--output", "snapshot", "export", self.old,
+                          "--format", "csv")
 
 
 class BadFileTest(CliTest):

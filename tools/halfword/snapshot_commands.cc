@@ -44,7 +44,8 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
       "  halfword snapshot report before.heapsnapshot -o before.html\n"
       "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
       "  halfword snapshot diff a.heapsnapshot b.heapsnapshot \\\n"
-      "    --fail-on-growth Session=1000000");
+      "    --fail-on-growth Session=1000000\n"
+      "  halfword snapshot export a.heapsnapshot --format parquet -o a");
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(MakeSnapshotInfo(snapshot));
   commands.push_back(MakeSnapshotSummary(snapshot));
@@ -54,6 +55,7 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
   commands.push_back(MakeSnapshotDuplicates(snapshot));
   commands.push_back(MakeSnapshotLeaks(snapshot));
   commands.push_back(MakeSnapshotReport(snapshot));
+  commands.push_back(MakeSnapshotExport(snapshot));
   return commands;
 }
 

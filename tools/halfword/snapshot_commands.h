@@ -44,6 +44,7 @@ std::unique_ptr<Command> MakeSnapshotDiff(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotDuplicates(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotLeaks(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotReport(CLI::App* parent);
+std::unique_ptr<Command> MakeSnapshotExport(CLI::App* parent);
 
 // All of them, below `halfword snapshot`.
 std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app);

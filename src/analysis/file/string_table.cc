@@ -88,23 +88,31 @@ std::vector<std::string> StringTable::TextsOf(
     const std::vector<NameSlot>& slots) const {
   std::vector<std::string> texts;
   texts.reserve(slots.size());
+  ForEachText(slots,
+              [&texts](std::string_view text) { texts.emplace_back(text); });
+  return texts;
+}
+
+void StringTable::ForEachText(
+    std::span<const NameSlot> slots,
+    const std::function<void(std::string_view text)>& visit) const {
   // A walk goes on as long as the next text is near.
   constexpr uint32_t kNear = 64 * kStride;
   std::optional<StringScanner> scanner;
   uint32_t next = 0;  // the string that the scanner would give
   for (const NameSlot slot : slots) {
-    if (!texts.empty() && next == slot + 1) {
-      texts.push_back(texts.back());
-      continue;
-    }
-    if (!scanner.has_value() || slot - next > kNear) {
+    const bool is_same = scanner.has_value() && next == slot + 1;
+    if (!is_same && (!scanner.has_value() || slot - next > kNear)) {
       next = slot - slot % kStride;
       scanner.emplace(file_, offsets_[slot / kStride], end_);
     }
     for (; next <= slot; ++next) scanner->Next();
-    texts.push_back(DecodeJsonText(scanner->raw()));
+    if (scanner->has_escapes()) {
+      visit(DecodeJsonText(scanner->raw()));
+    } else {
+      visit(scanner->raw());
+    }
   }
-  return texts;
 }
 
 }  // namespace halfword::analysis

@@ -9,7 +9,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/file/heap_graph.h"
@@ -42,6 +45,10 @@ class StringTable {
   std::string TextOf(NameSlot slot) const;
   // Of many, in one walk over the file. Requires: ascending.
   std::vector<std::string> TextsOf(const std::vector<NameSlot>& slots) const;
+  // Calls visit() for each, in their order; a text is valid for that call.
+  void ForEachText(
+      std::span<const NameSlot> slots,
+      const std::function<void(std::string_view text)>& visit) const;
 
  private:
   static constexpr uint32_t kStride = 64;
