@@ -69,16 +69,17 @@ class EdgeReader {
     const uint32_t to_node = row[header_.edge.to_node];
     const Node target = to_node / node_field_count_;
     if (to_node % node_field_count_ != 0 || target >= graph_.node_count()) {
-      throw SnapshotError(rows_.offset(), "before here an edge leads to " +
-                                              std::to_string(to_node) +
-                                              ", where no node begins");
+      throw SnapshotError(rows_.FindOffset(), "edge " + std::to_string(edge) +
+                                                  " leads to " +
+                                                  std::to_string(to_node) +
+                                                  ", where no node begins");
     }
     const EdgeType type = types_[row[header_.edge.type]];
     const uint32_t name = row[header_.edge.name_or_index];
     if (!type.has_index && name >= strings_.count()) {
-      throw SnapshotError(rows_.offset(),
-                          "before here an edge's name is string " +
-                              std::to_string(name) + " of " +
+      throw SnapshotError(rows_.FindOffset(),
+                          "the name of edge " + std::to_string(edge) +
+                              " is string " + std::to_string(name) + " of " +
                               std::to_string(strings_.count()));
     }
     graph_.edges[edge] =

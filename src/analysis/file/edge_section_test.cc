@@ -183,12 +183,10 @@ TEST(EdgeSectionTest, RefusesEdgesToNowhere) {
   };
 
   EXPECT_EQ(error_for("0"), "none");
-  EXPECT_EQ(error_for("3"),
-            "before here an edge leads to 3, where no node begins");
-  EXPECT_EQ(error_for("6"),
-            "before here an edge leads to 6, where no node begins");
+  EXPECT_EQ(error_for("3"), "edge 0 leads to 3, where no node begins");
+  EXPECT_EQ(error_for("6"), "edge 0 leads to 6, where no node begins");
   EXPECT_EQ(error_for("4294967290"),
-            "before here an edge leads to 4294967290, where no node begins");
+            "edge 0 leads to 4294967290, where no node begins");
 }
 
 TEST(EdgeSectionTest, RefusesANameThatIsNoString) {
@@ -196,8 +194,7 @@ TEST(EdgeSectionTest, RefusesANameThatIsNoString) {
   graph.Connect(0, "element", "77", 0);
   EXPECT_EQ(ErrorOf(graph.Text()), "none");
   graph.edges[0].type = "property";
-  EXPECT_EQ(ErrorOf(graph.Text()),
-            "before here an edge's name is string 77 of 1");
+  EXPECT_EQ(ErrorOf(graph.Text()), "the name of edge 0 is string 77 of 1");
 }
 
 TEST(EdgeSectionTest, RefusesFewerEdgesThanTheHeaderTells) {

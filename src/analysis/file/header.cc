@@ -17,8 +17,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Those of browsers have some two kilobytes.
-constexpr size_t kHeaderBytesMax = size_t{16} << 20;
+// Those of browsers have some two kilobytes. What is parsed takes up to a
+// hundred times as much memory: each of two brackets is a list.
+constexpr size_t kHeaderBytesMax = size_t{1} << 20;
 
 // Of fields, and of types.
 constexpr size_t kListSizeMax = 256;
@@ -31,6 +32,7 @@ class HeaderParser {
   }
 
   SnapshotHeader Parse() {
+    header_.offset = offset_;
     const Json& meta = Member(json_, "meta");
     if (!meta.is_object()) Fail("the header has no \"meta\"");
     ParseNodes(meta);

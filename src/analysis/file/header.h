@@ -44,6 +44,7 @@ struct SnapshotHeader {
     size_t column = kNone;
   };
 
+  uint64_t offset = 0;  // of its brace, in the file
   NodeFields node;
   EdgeFields edge;
   LocationFields location;

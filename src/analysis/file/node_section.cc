@@ -82,10 +82,10 @@ class NodeReader {
     graph_.kinds[node] = kind;
     graph_.names[node] = row[fields.name];
     if (row[fields.name] >= strings_.count()) {
-      throw SnapshotError(rows_.offset(),
-                          "before here a node's name is string " +
-                              std::to_string(row[fields.name]) + " of " +
-                              std::to_string(strings_.count()));
+      throw SnapshotError(rows_.FindOffset(),
+                          "the name of node " + std::to_string(node) +
+                              " is string " + std::to_string(row[fields.name]) +
+                              " of " + std::to_string(strings_.count()));
     }
     graph_.self_bytes[node] = row[fields.self_size];
     if (graph_.has_detachedness) {
@@ -98,9 +98,10 @@ class NodeReader {
     }
     edge_count_ += row[fields.edge_count];
     if (edge_count_ > header_.edge_count) {
-      throw SnapshotError(rows_.offset(),
-                          "before here nodes have more edges than the header "
-                          "tells of");
+      throw SnapshotError(rows_.FindOffset(),
+                          "up to this node, node " + std::to_string(node) +
+                              ", there are more edges than the header tells "
+                              "of");
     }
     const uint32_t id = row[fields.id];
     if (std::binary_search(table_ids_.begin(), table_ids_.end(), id)) {

@@ -99,7 +99,7 @@ TEST(NodeSectionTest, KnowsTypesByTheirNames) {
 TEST(NodeSectionTest, RefusesANameThatIsNoString) {
   TestGraph graph = GraphWithRoot();
   graph.nodes[0].name = 1;
-  EXPECT_EQ(ErrorOf(graph), "before here a node's name is string 1 of 1");
+  EXPECT_EQ(ErrorOf(graph), "the name of node 0 is string 1 of 1");
   graph.nodes[0].name = 4294967295;
   EXPECT_NE(ErrorOf(graph), "none");
 }

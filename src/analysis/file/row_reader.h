@@ -50,18 +50,33 @@ class RowReader {
     return row;
   }
 
-  uint64_t offset() const { return bytes_.offset(); }
+  // Where the row that was given last stands in the file: its first digit.
+  // Cost: its group is read again, so that reading rows need not tell. No more
+  // rows come afterwards.
+  uint64_t FindOffset() {
+    bytes_.Seek(group_offset_);
+    NumberReader numbers(&bytes_);
+    numbers.Read(buffer_.data(), (at_ - 1) * field_count_);
+    int byte = bytes_.Peek();
+    while (byte >= 0 && (byte < '0' || byte > '9')) {
+      bytes_.Next();
+      byte = bytes_.Peek();
+    }
+    return bytes_.offset();
+  }
 
  private:
   void Refill(const char* what) {
-    if (index_ != nullptr) index_->Add(bytes_.offset());
+    group_offset_ = bytes_.offset();
+    if (index_ != nullptr) index_->Add(group_offset_);
     const size_t count = numbers_.Read(buffer_.data(), buffer_.size());
     at_ = 0;
     end_ = count / field_count_;
     if (end_ == 0) {
-      throw SnapshotError(bytes_.offset(),
-                          std::string("the array of ") + what +
-                              " ends before as many as the header tells");
+      // The bracket, if there is one, was read.
+      const uint64_t end = bytes_.offset() - (numbers_.has_ended() ? 1 : 0);
+      throw SnapshotError(end, std::string("the array of ") + what +
+                                   " ends before as many as the header tells");
     }
   }
 
@@ -70,6 +85,7 @@ class RowReader {
   const size_t field_count_;
   std::vector<uint32_t> buffer_;
   RowIndex* const index_;
+  uint64_t group_offset_ = 0;
   size_t at_ = 0;
   size_t end_ = 0;
 };

@@ -42,7 +42,7 @@ TEST(RowReaderTest, TakesHalfARowForNone) {
     FAIL() << "there are two numbers left of three";
   } catch (const SnapshotError& error) {
     EXPECT_STREQ(error.what(),
-                 "byte 10: the array of numbers ends before as many as the "
+                 "byte 9: the array of numbers ends before as many as the "
                  "header tells");
   }
 }

@@ -46,7 +46,7 @@ class Finder {
   // A number has a digit and something that follows it.
   void CheckCounts() const {
     const SnapshotHeader& header = sections_.header;
-    const uint64_t offset = bytes_.offset();
+    const uint64_t offset = header.offset;
     const uint64_t numbers_max = file_.bytes() / 2;
     if (header.node_count == 0) {
       throw SnapshotError(offset, "the header tells of no nodes");

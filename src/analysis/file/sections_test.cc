@@ -109,6 +109,22 @@ TEST(SectionsTest, FindsAllOptionalSections) {
   }
 }
 
+// In time and memory that do not depend on what it holds.
+TEST(SectionsTest, PassesOverAnyTraceTree) {
+  const std::string begin = Header("", R"(,"trace_function_count":1)") +
+                            std::string(kNodesAndEdges) +
+                            R"("trace_function_infos":[1],)";
+  const std::string deep(1'000'000, '[');
+  for (const std::string& tree :
+       {std::string("1,[2]"), deep, deep + std::string(1'000'000, ']'),
+        std::string("]]]]"), std::string(R"("x":"]",)")}) {
+    const std::string text = begin + R"("trace_tree":[)" + tree + "],";
+    EXPECT_EQ(Find(text + R"("strings":["a"]})").strings, "\"a\"");
+    EXPECT_NE(ErrorOf(text), "none");
+  }
+  EXPECT_NE(ErrorOf(begin), "none");
+}
+
 TEST(SectionsTest, TakesTheLastBracketOfTheFileAsTheEndOfTheStrings) {
   const std::string begin = Header("", "") + std::string(kNodesAndEdges);
 
