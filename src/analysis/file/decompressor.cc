@@ -111,12 +111,11 @@ class ZstdDecompressor final : public Decompressor {
 
   void TakePart(std::string_view part, const Write& write) {
     ZSTD_inBuffer input = {part.data(), part.size(), 0};
-    const bool is_first = is_between_;
     for (;;) {
       ZSTD_outBuffer output = {output_.get(), kOutputBytes, 0};
       const size_t result =
           ZSTD_decompressStream(context_.get(), &output, &input);
-      if (ZSTD_isError(result) != 0) FailOf(result, is_first);
+      if (ZSTD_isError(result) != 0) FailOf(result);
       if (output.pos != 0) write({output_.get(), output.pos});
       is_between_ = result == 0;
       wanted_bytes_ = is_between_ ? kFirstBytes : result;
@@ -125,7 +124,7 @@ class ZstdDecompressor final : public Decompressor {
     }
   }
 
-  [[noreturn]] void FailOf(size_t result, bool is_first) const {
+  [[noreturn]] void FailOf(size_t result) const {
     switch (ZSTD_getErrorCode(result)) {
       case ZSTD_error_memory_allocation:
         throw std::bad_alloc();
@@ -134,10 +133,7 @@ class ZstdDecompressor final : public Decompressor {
              "needs a window of more than 128 MiB of memory: compress it "
              "without --long, or with --long=27");
       case ZSTD_error_prefix_unknown:
-        if (is_first) {
-          Fail(begin_, "what follows the compressed text is something else");
-        }
-        [[fallthrough]];
+        Fail(begin_, "what follows the compressed text is something else");
       default:
         Fail(begin_, std::string("is damaged: ") + ZSTD_getErrorName(result));
     }

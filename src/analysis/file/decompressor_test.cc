@@ -27,9 +27,9 @@ std::string Decompress(const std::string& bytes, size_t piece_bytes = 1000) {
   return all;
 }
 
-std::string ErrorOf(const std::string& bytes) {
+std::string ErrorOf(const std::string& bytes, size_t piece_bytes = 1000) {
   try {
-    Decompress(bytes);
+    Decompress(bytes, piece_bytes);
   } catch (const SnapshotError& error) {
     return error.what();
   }
@@ -99,6 +99,10 @@ TEST(DecompressorTest, SaysWhereSomethingElseFollows) {
   EXPECT_EQ(ErrorOf(gzip + '\0'), error(gzip));
   EXPECT_EQ(ErrorOf(zstd + "garbage"), error(zstd));
   EXPECT_EQ(ErrorOf(zstd + gzip), error(zstd));
+  // However the pieces fall.
+  for (size_t bytes = 1; bytes < 10; ++bytes) {
+    EXPECT_EQ(ErrorOf(zstd + "\x28\xb5garbage", bytes), error(zstd));
+  }
 }
 
 TEST(DecompressorTest, SaysWhereAFileIsDamaged) {
