@@ -47,9 +47,9 @@ class ClassTableMaker {
 
   void AssignByNames() {
     by_slot_.assign(snapshot_.strings->count(), kNoClass);
-    table_.class_of_.resize(graph().node_count());
+    table_.class_of_.Resize(graph().node_count());
     for (Node node = 0; node < graph().node_count(); ++node) {
-      table_.class_of_[node] = FirstClassOf(node);
+      table_.class_of_.Set(node, FirstClassOf(node));
     }
   }
 
@@ -121,7 +121,9 @@ class ClassTableMaker {
         NameClass(renamed->second, std::string(kDetached) + texts[i], &merged);
       }
     }
-    for (ClassIndex& index : table_.class_of_) index = merged[index];
+    for (Node node = 0; node < graph().node_count(); ++node) {
+      table_.class_of_.Set(node, merged[table_.class_of_[node]]);
+    }
   }
 
   // "<p id=x>" and "<p>" are both "<p>".
@@ -146,7 +148,7 @@ class ClassTableMaker {
       if (shape == kNoShape) continue;
       ClassIndex& index = class_of_shape[shape];
       if (index == kNoClass) index = MakeClass(shapes[shape].name);
-      table_.class_of_[object.node] = index;
+      table_.class_of_.Set(object.node, index);
     }
   }
 
@@ -161,7 +163,7 @@ class ClassTableMaker {
       const uint64_t key = uint64_t{location.place} << 32 | name_number->second;
       const auto [known, is_new] = by_place_and_name.try_emplace(key, kNoClass);
       if (is_new) known->second = MakeLocated(location, name);
-      table_.class_of_[location.node] = known->second;
+      table_.class_of_.Set(location.node, known->second);
     }
   }
 

@@ -15,12 +15,11 @@
 #include <string>
 #include <vector>
 
+#include "analysis/class_array.h"
 #include "analysis/file/snapshot.h"
 #include "analysis/shapes.h"
 
 namespace halfword::analysis {
-
-using ClassIndex = uint32_t;
 
 class ClassTable {
  public:
@@ -49,7 +48,7 @@ class ClassTable {
   };
 
   std::vector<Class> classes_;
-  std::vector<ClassIndex> class_of_;  // by node
+  ClassArray class_of_;  // by node
 };
 
 }  // namespace halfword::analysis

@@ -18,6 +18,9 @@ namespace halfword::analysis {
 namespace {
 
 constexpr uint32_t kUnseen = UINT32_MAX;
+// Of the first of a source's targets.
+constexpr uint32_t kMark = uint32_t{1} << 31;
+static_assert(HeapGraph::kNodeCountMax <= kMark);
 
 class SemiNca {
  public:
@@ -28,6 +31,7 @@ class SemiNca {
     NumberNodes();
     FindCandidates();
     SortSources();
+    ListNodes();
     FindSemidominators();
     FindParents();
     return {std::move(nodes_), std::move(dominators_)};
@@ -83,11 +87,6 @@ class SemiNca {
       AddNode(orphan, 0);
       WalkFrom(number);
     }
-    // Only cycles of their own hold the rest: children of the root, all.
-    uint32_t last = count_;
-    for (Node node = 0; node < node_count; ++node) {
-      if (numbers_[node] == kUnseen) nodes_[last++] = node;
-    }
   }
 
   void AddNode(Node node, uint32_t parent) {
@@ -126,30 +125,34 @@ class SemiNca {
   }
 
   // Semidominators as far as edges to higher numbers tell. Of the other edges,
-  // which are moved to the front, the targets' numbers are kept.
+  // which are moved to the front, the targets' numbers are kept, source by
+  // source; the first of each source is marked.
   void FindCandidates() {
     std::copy(parents_.begin(), parents_.begin() + count_, semi_.begin());
+    has_candidates_.resize(graph_.node_count());
     WordArray& edges = graph_.edges;
     uint32_t kept = 0;
     for (Node node = 0; node < graph_.node_count(); ++node) {
-      const uint32_t begin = graph_.FirstEdge(node);
-      const uint32_t end = graph_.EndEdge(node);
-      graph_.first_edges[node] = kept;
       const uint32_t number = numbers_[node];
       if (number == kUnseen) continue;
-      for (uint32_t i = begin; i != end; ++i) {
+      uint32_t mark = kMark;
+      for (uint32_t i = graph_.FirstEdge(node); i != graph_.EndEdge(node);
+           ++i) {
         const Edge edge = graph_.EdgeAt(i);
         if (!Counts(node, i, edge)) continue;
         const uint32_t target = numbers_[edge.target];
         if (number < target) {
           semi_[target] = std::min(semi_[target], number);
         } else {
-          edges[kept++] = target;
+          edges[kept++] = target | std::exchange(mark, 0);
         }
       }
+      has_candidates_[node] = mark == 0;
     }
-    graph_.first_edges[graph_.node_count()] = kept;
     edges.Resize(kept);
+    graph_.first_edges.Resize(0);
+    // Made again of numbers: there is no room for both.
+    nodes_.Resize(0);
     std::vector<SpecialEdge>().swap(graph_.special_edges);
   }
 
@@ -158,21 +161,34 @@ class SemiNca {
     WordArray& targets = graph_.edges;
     begins_.Resize(size_t{count_} + 1);
     std::fill(begins_.begin(), begins_.end(), 0);
-    for (const uint32_t target : targets) ++begins_[target];
+    for (const uint32_t target : targets) ++begins_[target & ~kMark];
     uint32_t sum = 0;
     for (uint32_t& begin : begins_) sum += std::exchange(begin, sum);
     sources_.Resize(sum);
-    for (Node node = 0; node < graph_.node_count(); ++node) {
-      const uint32_t end = graph_.EndEdge(node);
-      for (uint32_t i = graph_.FirstEdge(node); i != end; ++i) {
-        sources_[begins_[targets[i]]++] = numbers_[node];
+    Node next = 0;
+    uint32_t source = 0;
+    for (const uint32_t target : targets) {
+      if ((target & kMark) != 0) {
+        while (!has_candidates_[next]) ++next;
+        source = numbers_[next++];
       }
+      sources_[begins_[target & ~kMark]++] = source;
     }
     // Each is now where the next began.
     for (size_t i = count_; i > 0; --i) begins_[i] = begins_[i - 1];
     begins_[0] = 0;
     targets.Resize(0);
-    graph_.first_edges.Resize(0);
+  }
+
+  // The nodes by their numbers. Behind them are those that only cycles of their
+  // own hold: children of the root, all.
+  void ListNodes() {
+    nodes_.Resize(numbers_.size());
+    uint32_t last = count_;
+    for (Node node = 0; node < numbers_.size(); ++node) {
+      const uint32_t number = numbers_[node];
+      nodes_[number == kUnseen ? last++ : number] = node;
+    }
     numbers_.Resize(0);
   }
 
@@ -238,6 +254,7 @@ class SemiNca {
   WordArray labels_;
   WordArray dominators_;
   // Sources of edges to lower numbers: those of each target, one after another.
+  std::vector<bool> has_candidates_;  // by node
   WordArray begins_;
   WordArray sources_;
   std::vector<uint32_t> path_;

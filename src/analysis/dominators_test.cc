@@ -189,6 +189,35 @@ TEST(DominatorsTest, HaveTheRootWhereverItIs) {
             (std::vector<Node>{1, 2, 2}));
 }
 
+// Dominators do not depend on the order of nodes: the same graph from both
+// ends.
+TEST(DominatorsTest, AreTheSameWhateverTheOrderOfNodes) {
+  constexpr uint32_t kCount = 100;
+  TestGraph forward;
+  TestGraph backward;
+  backward.root = kCount - 1;
+  for (uint32_t node = 0; node < kCount; ++node) {
+    forward.Add(node == 0 ? "synthetic" : "object", "A");
+    backward.Add(node == backward.root ? "synthetic" : "object", "A");
+  }
+  const auto connect = [&](uint32_t source, uint32_t target) {
+    forward.Connect(source, "property", "x", target);
+    backward.Connect(kCount - 1 - source, "property", "x", kCount - 1 - target);
+  };
+  for (uint32_t node = 0; node + 1 < kCount; ++node) {
+    connect(node, node + 1);
+    if (node % 3 == 0) connect(node, std::min(node + 20, kCount - 1));
+    for (uint32_t above = 1; above < node; above += 9) connect(node, above);
+  }
+
+  const std::vector<Node> parents = Dominators(forward);
+  const std::vector<Node> mirrored = Dominators(backward);
+
+  for (uint32_t node = 0; node < kCount; ++node) {
+    EXPECT_EQ(kCount - 1 - mirrored[kCount - 1 - node], parents[node]) << node;
+  }
+}
+
 TEST(DominatorsTest, SumWhatTheyRetain) {
   HeapGraph graph = PlainGraph({{1, 2}, {3}, {3}, {4}, {}});
   graph.self_bytes = {1, 10, 100, 4294967295, 4294967295};

@@ -38,15 +38,11 @@ Figures ComputeFigures(Snapshot* snapshot, FigureScope scope,
     MoveShallowSizes(&graph, strings, figures.is_renamed);
   }
   figures.statistics = FindStatistics(graph, strings, figures.is_renamed);
-  tell("measuring distances");
-  figures.distances = FindDistances(graph, user_roots);
   tell("naming classes");
   figures.shapes = FindShapes(*snapshot);
   figures.classes = ClassTable(*snapshot, figures.is_renamed, figures.shapes);
-  figures.class_rows = CountByClass(graph, figures.classes, figures.distances);
   if (scope == FigureScope::kSummary) {
     Free(&figures.is_renamed);
-    Free(&figures.distances);
     Free(&graph.kinds);
     Free(&graph.detachedness);
     Free(&graph.names);
@@ -54,6 +50,10 @@ Figures ComputeFigures(Snapshot* snapshot, FigureScope scope,
     snapshot->locations = Locations();
     snapshot->plain_objects = PropertyLists();
   }
+  tell("measuring distances");
+  figures.distances = FindDistances(graph, user_roots);
+  figures.class_rows = CountByClass(graph, figures.classes, figures.distances);
+  if (scope == FigureScope::kSummary) Free(&figures.distances);
   tell("finding dominators");
   figures.tree = FindDominators(&graph, figures.is_page_node);
   figures.retained_bytes = FindRetainedBytes(graph, figures.tree);
