@@ -91,9 +91,9 @@ class ZstdDecompressor final : public Decompressor {
       bytes.remove_prefix(part.size());
       // The first bytes of a frame are half of its header.
       const bool is_whole = part.size() == wanted_bytes_ && !is_between_;
-      TakePart(part, write);
+      const uint64_t frame_end = TakePart(part, write);
       offset_ += part.size();
-      if (is_whole) begin_ = offset_;
+      if (is_whole && frame_end == 0) begin_ = offset_;
     }
   }
 
@@ -109,7 +109,10 @@ class ZstdDecompressor final : public Decompressor {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
   };
 
-  void TakePart(std::string_view part, const Write& write) {
+  // Returns where a frame has ended, or 0. (Of frames that are skipped, libzstd
+  // may want more than there is.)
+  uint64_t TakePart(std::string_view part, const Write& write) {
+    uint64_t frame_end = 0;
     ZSTD_inBuffer input = {part.data(), part.size(), 0};
     for (;;) {
       ZSTD_outBuffer output = {output_.get(), kOutputBytes, 0};
@@ -119,8 +122,9 @@ class ZstdDecompressor final : public Decompressor {
       if (output.pos != 0) write({output_.get(), output.pos});
       is_between_ = result == 0;
       wanted_bytes_ = is_between_ ? kFirstBytes : result;
+      if (is_between_) begin_ = frame_end = offset_ + input.pos;
       const bool has_more = output.pos == output.size && !is_between_;
-      if (input.pos == input.size && !has_more) return;
+      if (input.pos == input.size && !has_more) return frame_end;
     }
   }
 

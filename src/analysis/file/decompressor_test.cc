@@ -99,9 +99,12 @@ TEST(DecompressorTest, SaysWhereSomethingElseFollows) {
   EXPECT_EQ(ErrorOf(gzip + '\0'), error(gzip));
   EXPECT_EQ(ErrorOf(zstd + "garbage"), error(zstd));
   EXPECT_EQ(ErrorOf(zstd + gzip), error(zstd));
-  // However the pieces fall.
-  for (size_t bytes = 1; bytes < 10; ++bytes) {
+  // However the pieces fall, also behind a frame that is to be skipped.
+  const std::string skipped("\x50\x2a\x4d\x18\x01\x00\x00\x00x", 9);
+  for (size_t bytes = 1; bytes < 40; ++bytes) {
     EXPECT_EQ(ErrorOf(zstd + "\x28\xb5garbage", bytes), error(zstd));
+    EXPECT_EQ(ErrorOf(zstd + skipped + "garbage garbage", bytes),
+              error(zstd + skipped));
   }
 }
 
