@@ -65,6 +65,9 @@ struct SnapshotOptions {
   // written by a process of its own, which has the heap as it was; the program
   // goes on as soon as the heap is collected and its objects are named. 0: the
   // program writes it itself, however long it takes.
+  // That process calls GetSourcePosition() and hand-written Trace(), has no
+  // other threads, and of the program's open files standard error alone, so
+  // that what the program closes is closed.
   double pause_ms_max = 0;
 
   // Leaves out what may be secret: contents of strings, and names that objects
@@ -100,11 +103,14 @@ struct SnapshotReport {
   // Another process is still writing: Wait() for the rest of this report. If
   // nobody waits, the file is written all the same.
   bool is_pending() const { return process != nullptr; }
-  // Returns when the snapshot is complete, or has failed.
+  // Returns when the snapshot is complete, or has failed. A copy of a report
+  // waits for the same snapshot, and is told the same, as often as there are
+  // copies. Threads: any, each with its own copy.
   void Wait();
 
   bool ok() const { return error.empty(); }
 
+  // Shared by copies; nothing for the program to touch.
   std::shared_ptr<internal::DetachedProcess> process;
 };
 

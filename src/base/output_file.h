@@ -34,6 +34,8 @@ class OutputFile {
   void Discard();
   // After a fork(): another process commits or removes the file.
   void LeaveToAnotherProcess();
+  // Of the temporary file; -1: it is not open.
+  int descriptor() const { return file_; }
 
   // "cannot write heap.heapsnapshot.tmp: No space left on device"
   const std::string& error() const { return error_; }

@@ -135,7 +135,7 @@ bool WriteDetached(Collector* collector, SnapshotGraph* graph, OutputFile* file,
         own.report->copied_bytes = OwnMemoryBytes();
         return FormatReport(*own.report);
       },
-      &job);
+      &job, {file->descriptor()});
   if (!has_started) return false;
   file->LeaveToAnotherProcess();
   report->process = std::move(process);
