@@ -66,7 +66,8 @@ class SnapshotGraph::EdgeCounter {
   void Element(uint32_t, uintptr_t) { ++count_; }
   void WeakElement(uint32_t index, uintptr_t) {
     ++count_;
-    graph_.weak_index_end_ = std::max(graph_.weak_index_end_, index + 1);
+    graph_.weak_index_end_ =
+        std::max(graph_.weak_index_end_, uint64_t{index} + 1);
   }
   void Leaf(uint32_t) {
     ++count_;

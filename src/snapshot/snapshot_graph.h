@@ -114,8 +114,8 @@ class SnapshotGraph {
   // Nodes whose names are their bytes, leaves not counted.
   uint32_t string_count() const { return string_count_; }
   uint32_t leaf_count() const { return leaf_count_; }
-  // Elements of weak arrays have numbers below, as names.
-  uint32_t weak_index_end() const { return weak_index_end_; }
+  // Elements of weak arrays have numbers below.
+  uint64_t weak_index_end() const { return weak_index_end_; }
 
   // Calls visit(plan, object) for each object of a page, in order.
   template <typename Visit>
@@ -226,7 +226,7 @@ class SnapshotGraph {
   uint64_t edge_count_ = 0;
   uint32_t string_count_ = 0;
   uint32_t leaf_count_ = 0;
-  uint32_t weak_index_end_ = 0;
+  uint64_t weak_index_end_ = 0;
 };
 
 // Whether a node of a string is named by its bytes. A concatenation is not:
