@@ -45,7 +45,8 @@ class SnapshotSink {
   virtual ~SnapshotSink() = default;
 
   // False: it can take no more, and the snapshot ends with an error. Must not
-  // touch the heap, which is being written.
+  // allocate in the heap, free from it or collect it: it is being written.
+  // Builds with checks end there, others say in the report that it happened.
   virtual bool Write(const char* data, size_t bytes) = 0;
 };
 

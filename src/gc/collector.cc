@@ -124,6 +124,7 @@ void Collector::Collect(const CollectOptions& options) {
   HALFWORD_CHECK(scopes_.disallow_depth == 0,
                  "a collection must not be asked for in a "
                  "DisallowGarbageCollectionScope");
+  CheckMayChange();
   if (scopes_.no_collection_depth != 0) return;
   if (stack_override_.value_or(options.stack) == StackState::kNoHeapPointers ||
       options_.stack_support == StackSupport::kPrecise) {
@@ -328,6 +329,7 @@ void Collector::TraceCycle(const CollectOptions& options,
 }
 
 void Collector::FreeUnreferenced(void* object) noexcept {
+  CheckMayChange();
   Unmark(object);
   // As in a collection, prefinalizers must not allocate.
   ++scopes_.disallow_depth;

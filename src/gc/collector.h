@@ -47,10 +47,12 @@ struct CycleReport {
   double pause_ms = 0;
 };
 
-// How deep the program is in scopes of heap_consistency.h.
+// How deep the program is in scopes of heap_consistency.h, and whether a
+// snapshot of the heap is being written.
 struct ScopeDepths {
   int disallow_depth = 0;
   int no_collection_depth = 0;
+  int snapshot_depth = 0;
 };
 
 class Collector final : public HeapCore {
@@ -69,6 +71,16 @@ class Collector final : public HeapCore {
   // Whether the caller runs on the thread that created the heap. What tells
   // threads apart is the address of a variable that each has for itself.
   bool is_on_own_thread() const { return thread_ == &write_barrier_is_on; }
+
+  // Requires: no snapshot is being written.
+  void CheckMayChange() const {
+    HALFWORD_DCHECK(
+        scopes_.snapshot_depth == 0,
+        "a heap must stay as it is while its snapshot is written: what a "
+        "SnapshotSink, a GetSourcePosition() or a Trace() calls must not "
+        "allocate in it, free from it or collect it; let it keep what it needs "
+        "in memory of malloc(), or in another heap");
+  }
 
   // A cycle now. Requires: not in a pause, not in a destructor.
   void Collect(const CollectOptions& options);

@@ -77,6 +77,7 @@ class SnapshotGraph {
   bool Count();
   const std::string& error() const { return error_; }
 
+  Collector& collector() { return *collector_; }
   const SnapshotOptions& options() const { return options_; }
   const NodeTable& nodes() const { return *nodes_; }
   const RootEdges& roots() const { return *roots_; }
