@@ -89,7 +89,12 @@ struct SnapshotReport {
   // source that the table does not have. They are shown without one.
   size_t missing_position_count = 0;
 
-  // Taken at most, beside the heap.
+  // Objects that give themselves names for which the bound of memory left no
+  // room: they are shown by their class, or `<p id="x">` as `<p>`.
+  size_t shortened_name_count = 0;
+
+  // Taken at most, beside the heap; what the collection took that came first
+  // counts as well.
   size_t memory_bytes = 0;
 
   // Collecting, counting and naming; and writing it out. The program stood

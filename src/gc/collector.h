@@ -85,9 +85,11 @@ class Collector final : public HeapCore {
   // A cycle now. Requires: not in a pause, not in a destructor.
   void Collect(const CollectOptions& options);
 
-  // The same, and notes its roots. False, and nothing was collected: a scope
-  // keeps collections off.
-  bool CollectRecording(const CollectOptions& options, RootRecord* record);
+  // The same, and notes its roots, unless a scope keeps collections off, or
+  // malloc has no memory for what marking notes; then nothing was collected,
+  // and the heap is as it was.
+  enum class Recording { kDone, kForbidden, kNoMemory };
+  Recording CollectRecording(const CollectOptions& options, RootRecord* record);
 
   // The rest of an allocation that TryAllocate() refused: collects as needed
   // and goes through the near-limit callback and the out-of-memory handler.
@@ -183,11 +185,14 @@ class Collector final : public HeapCore {
   void RunCycle(const CollectOptions& options, const void* stack_pointer);
   // An exception of a Trace(), a weak callback, a prefinalizer or a destructor
   // ends the process: half a collection leaves no heap to go on with.
-  CycleReport RunPause(const CollectOptions& options,
-                       const void* stack_pointer) noexcept;
+  std::optional<CycleReport> RunPause(const CollectOptions& options,
+                                      const void* stack_pointer) noexcept;
   // Returns how many bytes of roots there were.
   size_t MarkRoots(Marker* marker, const void* stack_pointer);
-  void RecordCrossThreadRoots();
+  bool Mark(std::optional<Marker>* marker, const void* stack_pointer,
+            size_t* root_bytes);
+  void RecordRoots(const Marker& marker);
+  void ForgetMarks();
   void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();
@@ -237,6 +242,7 @@ class Collector final : public HeapCore {
   uint32_t signal_count_ = SignalCount();  // as far as it was answered
   bool is_in_snapshot_ = false;
   RootRecord* root_record_ = nullptr;  // of the cycle that is asked for
+  bool has_recorded_ = false;          // it is complete
   ScopeDepths scopes_;
   std::optional<StackState> stack_override_;
   bool is_in_pause_ = false;

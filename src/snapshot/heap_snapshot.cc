@@ -104,13 +104,22 @@ void WriteFile(SnapshotGraph* graph, OutputFile* file, SnapshotReport* report) {
   report->serialization_ms += MonotonicMs() - written_ms;
 }
 
+// There may be none for the longer text either.
+void SayNoMemory(SnapshotReport* report) {
+  try {
+    report->error = "malloc has no memory for the snapshot's tables";
+  } catch (const std::bad_alloc&) {
+    report->error = "out of memory";
+  }
+}
+
 // Calls function(), which may run out of malloc's memory.
 template <typename Function>
 void WithMemory(SnapshotReport* report, Function function) {
   try {
     function();
   } catch (const std::bad_alloc&) {
-    report->error = "malloc has no memory for the snapshot's tables";
+    SayNoMemory(report);
   }
 }
 
