@@ -7,6 +7,15 @@
 //       halfword::WriteHeapSnapshot(*heap, "now.heapsnapshot");
 //   if (!report.ok()) std::fprintf(stderr, "%s\n", report.error.c_str());
 //
+// The file is shown by DevTools (Memory, Load profile), or in a terminal by
+// `halfword snapshot summary now.heapsnapshot`. A large heap need not stop the
+// program while it is written:
+//
+//   report = halfword::WriteHeapSnapshot(*heap, "now.heapsnapshot",
+//                                        {.pause_ms_max = 100});
+//   ...                                    // goes on
+//   if (report.is_pending()) report.Wait();  // if it wants to know
+//
 // The heap is collected first, and the snapshot shows what that collection
 // kept, by what: objects named by their class or their own
 // GetHumanReadableName(), edges named by their fields, strings by their bytes,
@@ -98,7 +107,7 @@ struct SnapshotReport {
   size_t memory_bytes = 0;
 
   // Collecting, counting and naming; and writing it out. The program stood
-  // still for both.
+  // still for both, unless another process wrote.
   double generation_ms = 0;
   double serialization_ms = 0;
 
