@@ -13,6 +13,9 @@ STRING_ROWS = ("A_temporary_12", "B_temporary_24", "C_kept_9", "D_kept_28",
                "E_script", "F_copy_9", "F_copy_28", "G_keys_9", "G_keys_28",
                "H_map_9", "H_map_28")
 
+SNAPSHOT_HEAPS = ("dom_100mb", "dom_500mb", "nodes_1m", "nodes_10m",
+                  "strings_1m", "numbers_1m")
+
 Goal = collections.namedtuple("Goal", "suite row figure limit variant other")
 
 
@@ -69,12 +72,13 @@ def _goals():
         yield goal(f"probes/{row}_words_insert", 0.01, "v8-hash")
     for source in ("one_line", "lines", "wide_one_line", "wide_lines"):
         yield goal(f"source_positions/{source}_first", 200, None)
-    for heap in ("dom_100mb", "dom_500mb", "nodes_1m", "nodes_10m",
-                 "strings_1m", "numbers_1m"):
+    for heap in SNAPSHOT_HEAPS:
         # 8 M nodes a second.
         yield goal(f"snapshots/{heap}_file", 125, None, "ns_per_op_min")
         yield goal(f"snapshots/{heap}_sink", 125, None, "ns_per_op_min")
         yield goal(f"snapshots/{heap}_file", 1.00, None, "memory_of_bound")
+    for heap in ("handles_1m", "named_1m"):
+        yield goal(f"snapshots/{heap}_sink", 1.00, None, "memory_of_bound")
     yield goal("snapshots/dom_100mb_file", 500, None)
     yield goal("snapshots/dom_500mb_file", 2500, None)
     yield goal("snapshots/nodes_10m_sink", 10.5, None, "growth")

@@ -16,6 +16,9 @@ void RunMillion(const Scale& scale);
 void RunTenMillion(const Scale& scale);
 void RunStrings(const Scale& scale);
 void RunNumbers(const Scale& scale);
+void RunHandles(const Scale& scale);
+void RunNamed(const Scale& scale);
+void RunPairs(const Scale& scale);
 void RunRepeat(const Scale& scale);
 void RunNames(const Scale& scale);
 

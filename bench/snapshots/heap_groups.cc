@@ -148,6 +148,18 @@ void RunStrings(const Scale& scale) {
   Run("strings_1m", &Subject::MakeStrings, scale(kMillion));
 }
 
+void RunHandles(const Scale& scale) {
+  Run("handles_1m", &Subject::MakeHandles, scale(kMillion));
+}
+
+void RunNamed(const Scale& scale) {
+  Run("named_1m", &Subject::MakeNamed, scale(kMillion));
+}
+
+void RunPairs(const Scale& scale) {
+  Run("pairs_1m", &Subject::MakePairs, scale(kMillion));
+}
+
 void RunNumbers(const Scale& scale) {
   Run("numbers_1m", &Subject::MakeNumbers, scale(kMillion));
 }

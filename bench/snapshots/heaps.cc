@@ -102,15 +102,43 @@ void Subject::MakeDocument(uint64_t node_count) {
   }
 }
 
-void Subject::MakeList(uint64_t item_count) {
-  Item* last = Make<Item>(0u);
+std::string NamedItem::GetHumanReadableName() const {
+  return "the item of number " + std::to_string(number());
+}
+
+template <typename T>
+void Subject::MakeListOf(uint64_t item_count) {
+  Item* last = Make<T>(0u);
   root_->list = last;
   Item* earlier = last;
   for (uint32_t i = 1; i < item_count; ++i) {
-    Item* const item = Make<Item>(i);
+    Item* const item = Make<T>(i);
     item->Link(last, earlier);
     last = item;
     if (i % 8 == 0) earlier = item;
+  }
+}
+
+void Subject::MakeList(uint64_t item_count) { MakeListOf<Item>(item_count); }
+
+void Subject::MakeNamed(uint64_t count) { MakeListOf<NamedItem>(count); }
+
+void Subject::MakeHandles(uint64_t count) {
+  MakeList(count);
+  handles_.reserve(count);
+  for (Item* item = root_->list; item != nullptr; item = item->next()) {
+    handles_.emplace_back(item);
+  }
+}
+
+void Subject::MakePairs(uint64_t count) {
+  Item* key = Make<Item>(0u);
+  root_->list = key;
+  for (uint32_t i = 1; i <= count; ++i) {
+    halfword::EphemeronPair<Item, Item> pair;
+    pair.key = key;
+    pair.value = key = Make<Item>(i);
+    root_->pairs.push_back(pair);
   }
 }
 

@@ -10,6 +10,12 @@
 //   strings   a vector of strings of 8 to 23 bytes
 //   numbers   a map from "0", "1", "2", ... to items
 //
+// Node has no part in those that are mostly what a snapshot has to note:
+//
+//   handles   a CrossThreadPersistent for each item of a list
+//   named     a list of items, each of which gives itself another name
+//   pairs     ephemerons, each of whose values is the key of the next
+//
 // Next: snapshots.cc.
 
 #ifndef HALFWORD_BENCH_SNAPSHOTS_HEAPS_H_
@@ -17,7 +23,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "halfword/halfword.h"
 
@@ -76,6 +84,8 @@ class Item : public halfword::GarbageCollected<Item> {
  public:
   explicit Item(uint32_t number) : number_(number) {}
   void Link(Item* previous, Item* earlier);
+  Item* next() const { return next_.get(); }
+  uint32_t number() const { return number_; }
 
  private:
   halfword::Member<Item> next_;
@@ -85,13 +95,22 @@ class Item : public halfword::GarbageCollected<Item> {
   HALFWORD_FIELDS(Item, next_, previous_, earlier_, number_)
 };
 
-// One of the four is filled.
+class NamedItem : public Item {
+ public:
+  using Item::Item;
+  std::string GetHumanReadableName() const;
+  HALFWORD_FIELDS(NamedItem)
+  HALFWORD_BASES(NamedItem, Item)
+};
+
+// One of them is filled.
 struct Root : halfword::GarbageCollected<Root> {
   halfword::Member<Element> document;
   halfword::Member<Item> list;
   halfword::HeapVector<halfword::String> strings;
   halfword::HeapHashMap<halfword::String, halfword::Member<Item>> numbers;
-  HALFWORD_FIELDS(Root, document, list, strings, numbers)
+  halfword::HeapVector<halfword::EphemeronPair<Item, Item>> pairs;
+  HALFWORD_FIELDS(Root, document, list, strings, numbers, pairs)
 };
 
 class Subject {
@@ -100,6 +119,9 @@ class Subject {
   void MakeList(uint64_t item_count);
   void MakeStrings(uint64_t count);
   void MakeNumbers(uint64_t count);
+  void MakeHandles(uint64_t count);
+  void MakeNamed(uint64_t count);
+  void MakePairs(uint64_t count);
 
   halfword::Heap& heap() { return *heap_; }
   // After a collection.
@@ -114,6 +136,8 @@ class Subject {
     return halfword::MakeGarbageCollected<T>(
         heap_->GetAllocationHandle(), std::forward<Arguments>(arguments)...);
   }
+  template <typename T>
+  void MakeListOf(uint64_t item_count);
   // Different ones for different numbers. Requires: 7 <= bytes <= 63.
   halfword::String MakeString(uint64_t number, uint32_t bytes);
 
@@ -121,6 +145,7 @@ class Subject {
   const std::unique_ptr<halfword::Heap> heap_ = halfword::Heap::Create();
   const halfword::Persistent<Root> root_{
       halfword::MakeGarbageCollected<Root>(heap_->GetAllocationHandle())};
+  std::vector<halfword::CrossThreadPersistent<Item>> handles_;
 };
 
 }  // namespace bench

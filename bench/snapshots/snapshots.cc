@@ -28,7 +28,8 @@ constexpr Group kGroups[] = {
     {"dom_100mb", RunDom100Mb}, {"dom_500mb", RunDom500Mb},
     {"nodes_1m", RunMillion},   {"nodes_10m", RunTenMillion},
     {"strings_1m", RunStrings}, {"numbers_1m", RunNumbers},
-    {"repeat", RunRepeat},
+    {"handles_1m", RunHandles}, {"named_1m", RunNamed},
+    {"pairs_1m", RunPairs},     {"repeat", RunRepeat},
 #endif
     {"names", RunNames},
 };

@@ -7,6 +7,15 @@
 //       halfword::WriteHeapSnapshot(*heap, "now.heapsnapshot");
 //   if (!report.ok()) std::fprintf(stderr, "%s\n", report.error.c_str());
 //
+// The file is shown by DevTools (Memory, Load profile), or in a terminal by
+// `halfword snapshot summary now.heapsnapshot`. A large heap need not stop the
+// program while it is written:
+//
+//   report = halfword::WriteHeapSnapshot(*heap, "now.heapsnapshot",
+//                                        {.pause_ms_max = 100});
+//   ...                                    // goes on
+//   if (report.is_pending()) report.Wait();  // if it wants to know
+//
 // The heap is collected first, and the snapshot shows what that collection
 // kept, by what: objects named by their class or their own
 // GetHumanReadableName(), edges named by their fields, strings by their bytes,
@@ -45,7 +54,8 @@ class SnapshotSink {
   virtual ~SnapshotSink() = default;
 
   // False: it can take no more, and the snapshot ends with an error. Must not
-  // touch the heap, which is being written.
+  // allocate in the heap, free from it or collect it: it is being written.
+  // Builds with checks end there, others say in the report that it happened.
   virtual bool Write(const char* data, size_t bytes) = 0;
 };
 
@@ -65,6 +75,9 @@ struct SnapshotOptions {
   // written by a process of its own, which has the heap as it was; the program
   // goes on as soon as the heap is collected and its objects are named. 0: the
   // program writes it itself, however long it takes.
+  // That process calls GetSourcePosition() and hand-written Trace(), has no
+  // other threads, and of the program's open files standard error alone, so
+  // that what the program closes is closed.
   double pause_ms_max = 0;
 
   // Leaves out what may be secret: contents of strings, and names that objects
@@ -85,11 +98,16 @@ struct SnapshotReport {
   // source that the table does not have. They are shown without one.
   size_t missing_position_count = 0;
 
-  // Taken at most, beside the heap.
+  // Objects that give themselves names for which the bound of memory left no
+  // room: they are shown by their class, or `<p id="x">` as `<p>`.
+  size_t shortened_name_count = 0;
+
+  // Taken at most, beside the heap; what the collection took that came first
+  // counts as well.
   size_t memory_bytes = 0;
 
   // Collecting, counting and naming; and writing it out. The program stood
-  // still for both.
+  // still for both, unless another process wrote.
   double generation_ms = 0;
   double serialization_ms = 0;
 
@@ -100,11 +118,14 @@ struct SnapshotReport {
   // Another process is still writing: Wait() for the rest of this report. If
   // nobody waits, the file is written all the same.
   bool is_pending() const { return process != nullptr; }
-  // Returns when the snapshot is complete, or has failed.
+  // Returns when the snapshot is complete, or has failed. A copy of a report
+  // waits for the same snapshot, and is told the same, as often as there are
+  // copies. Threads: any, each with its own copy.
   void Wait();
 
   bool ok() const { return error.empty(); }
 
+  // Shared by copies; nothing for the program to touch.
   std::shared_ptr<internal::DetachedProcess> process;
 };
 

@@ -5,15 +5,22 @@
 
 #include "base/detached_process.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <utility>
+#include <vector>
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -32,13 +39,26 @@ void SendAll(int pipe, const std::string& text) {
   }
 }
 
+// False: the system does not know the call, or does not allow it.
+bool CloseRange([[maybe_unused]] unsigned first,
+                [[maybe_unused]] unsigned last) {
+#if defined(SYS_close_range)
+  return first > last || syscall(SYS_close_range, first, last, 0u) == 0;
+#else
+  return false;
+#endif
+}
+
 [[noreturn]] void RunDetached(DetachedProcess::Work work, void* context,
-                              int pipe) {
+                              int pipe, const std::vector<int>& kept) {
   // Whoever asked may be gone by then.
   std::signal(SIGPIPE, SIG_IGN);
-  SendAll(pipe, std::string(1, kStarted));
   std::string sent;
   try {
+    std::vector<int> own = kept;
+    own.push_back(pipe);
+    CloseDescriptorsBut(std::move(own));
+    SendAll(pipe, std::string(1, kStarted));
     sent = work(context);
   } catch (const std::exception&) {
     _exit(1);
@@ -49,18 +69,54 @@ void SendAll(int pipe, const std::string& text) {
 
 }  // namespace
 
+// One of those that are open is the list's own; closing it while the list is
+// read would end the reading.
+void CloseListedDescriptors(unsigned first, unsigned last) {
+  DIR* const folder = opendir("/proc/self/fd");
+  if (folder == nullptr) return;
+  std::vector<int> open_ones;
+  while (const dirent* const entry = readdir(folder)) {
+    const unsigned long number = std::strtoul(entry->d_name, nullptr, 10);
+    if (entry->d_name[0] == '.' || number < first || number > last) continue;
+    open_ones.push_back(static_cast<int>(number));
+  }
+  closedir(folder);
+  for (const int descriptor : open_ones) close(descriptor);
+}
+
+void CloseDescriptorsBut(std::vector<int> kept) {
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO}) {
+    if (std::find(kept.begin(), kept.end(), standard) != kept.end()) continue;
+    if (null >= 0) dup2(null, standard);
+  }
+  kept.push_back(STDERR_FILENO);
+  std::sort(kept.begin(), kept.end());
+  unsigned first = STDERR_FILENO;
+  for (const int descriptor : kept) {
+    const auto next = static_cast<unsigned>(std::max(descriptor, 0));
+    if (next < first) continue;
+    if (next > first && !CloseRange(first, next - 1)) {
+      CloseListedDescriptors(first, next - 1);
+    }
+    first = next + 1;
+  }
+  if (!CloseRange(first, UINT_MAX)) CloseListedDescriptors(first, INT_MAX);
+}
+
 DetachedProcess::~DetachedProcess() {
   if (pipe_ >= 0) close(pipe_);
 }
 
-bool DetachedProcess::Start(Work work, void* context) {
+bool DetachedProcess::Start(Work work, void* context,
+                            const std::vector<int>& kept) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return false;
   const pid_t between = fork();
   if (between == 0) {
     close(ends[0]);
     const pid_t detached = fork();
-    if (detached == 0) RunDetached(work, context, ends[1]);
+    if (detached == 0) RunDetached(work, context, ends[1], kept);
     _exit(0);
   }
   close(ends[1]);
@@ -80,18 +136,18 @@ bool DetachedProcess::Start(Work work, void* context) {
 }
 
 std::string DetachedProcess::Wait() {
-  std::string text;
-  if (pipe_ < 0) return text;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (pipe_ < 0) return sent_;
   char buffer[4096];
   for (;;) {
     const ssize_t bytes = read(pipe_, buffer, sizeof(buffer));
     if (bytes < 0 && errno == EINTR) continue;
     if (bytes <= 0) break;
-    text.append(buffer, static_cast<size_t>(bytes));
+    sent_.append(buffer, static_cast<size_t>(bytes));
   }
   close(pipe_);
   pipe_ = -1;
-  return text;
+  return sent_;
 }
 
 size_t OwnMemoryBytes() {

@@ -6,12 +6,17 @@
 //
 // It is no child of the program: it is never waited for, and its end sends no
 // signal. (The process between, which makes it so, is a child for a moment.)
+//
+// Of the program's open files it has but standard error and those it is told to
+// keep: a socket that the program closes meanwhile is closed for its peer, too.
 
 #ifndef HALFWORD_BASE_DETACHED_PROCESS_H_
 #define HALFWORD_BASE_DETACHED_PROCESS_H_
 
 #include <cstddef>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "halfword/internal/build_config.h"
 
@@ -29,15 +34,25 @@ class DetachedProcess {
 
   // False: the system has no room for another process. The new one has this
   // thread alone; locks that others hold at this moment stay locked there, but
-  // for malloc's.
-  bool Start(Work work, void* context);
+  // for malloc's. kept: descriptors that it works with.
+  bool Start(Work work, void* context, const std::vector<int>& kept = {});
 
-  // What it has sent, once it has ended; less if it ended before its time.
+  // What it has sent, once it has ended; less if it ended before its time. The
+  // same each time. Threads: any.
   std::string Wait();
 
  private:
+  std::mutex mutex_;  // of what follows
   int pipe_ = -1;
+  std::string sent_;
 };
+
+// Closes all descriptors but standard error and those; standard input and
+// output become /dev/null, so that no file that is opened later is taken for
+// them.
+void CloseDescriptorsBut(std::vector<int> kept);
+// Of a range, where the system has no call for it.
+void CloseListedDescriptors(unsigned first, unsigned last);
 
 // What this process has in memory that it shares with no other.
 size_t OwnMemoryBytes();

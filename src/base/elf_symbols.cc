@@ -23,6 +23,7 @@ constexpr size_t kSectionCountMax = 65536;
 // Symbols that are read at once.
 constexpr size_t kSymbolsAtOnce = 4096;
 constexpr size_t kNameBytesMax = 4096;
+constexpr uint64_t kNoteBytesMax = uint64_t{64} << 10;
 
 class ElfFile {
  public:
@@ -48,25 +49,71 @@ class ElfFile {
     return done;
   }
 
-  std::vector<Elf64_Shdr> ReadSections(const Elf64_Ehdr* expected) const {
-    std::vector<Elf64_Shdr> sections;
-    Elf64_Ehdr header;
-    if (Read(0, &header, sizeof(header)) != sizeof(header) ||
-        (expected != nullptr &&
-         std::memcmp(&header, expected, sizeof(header)) != 0) ||
-        std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-        header.e_ident[EI_CLASS] != ELFCLASS64 ||
-        header.e_shentsize != sizeof(Elf64_Shdr)) {
-      return sections;
+  bool ReadHeader(Elf64_Ehdr* header) const {
+    return Read(0, header, sizeof(*header)) == sizeof(*header) &&
+           std::memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
+           header->e_ident[EI_CLASS] == ELFCLASS64;
+  }
+
+  std::vector<Elf64_Shdr> ReadSections(const Elf64_Ehdr& header) const {
+    if (header.e_shentsize != sizeof(Elf64_Shdr)) return {};
+    return ReadTable<Elf64_Shdr>(
+        header.e_shoff, std::min<size_t>(header.e_shnum, kSectionCountMax));
+  }
+
+  // Whether it is what was loaded.
+  bool Is(const ElfIdentity& loaded, const Elf64_Ehdr& header,
+          const std::vector<SymbolQuery>& queries) const {
+    if (std::memcmp(&header, &loaded.header, sizeof(header)) != 0 ||
+        header.e_phentsize != sizeof(Elf64_Phdr)) {
+      return false;
     }
-    sections.resize(std::min<size_t>(header.e_shnum, kSectionCountMax));
-    const size_t bytes = Read(header.e_shoff, sections.data(),
-                              sections.size() * sizeof(Elf64_Shdr));
-    sections.resize(bytes / sizeof(Elf64_Shdr));
-    return sections;
+    const auto segments = ReadTable<Elf64_Phdr>(header.e_phoff, header.e_phnum);
+    if (!loaded.build_id.empty())
+      return ReadBuildId(segments) == loaded.build_id;
+    return std::all_of(
+        queries.begin(), queries.end(), [&](const SymbolQuery& query) {
+          return query.code_hash == 0 ||
+                 HashCode(segments, query.address) == query.code_hash;
+        });
   }
 
  private:
+  // As many entries as are there.
+  template <typename Entry>
+  std::vector<Entry> ReadTable(uint64_t offset, size_t count) const {
+    std::vector<Entry> entries(count);
+    const size_t bytes = Read(offset, entries.data(), count * sizeof(Entry));
+    entries.resize(bytes / sizeof(Entry));
+    return entries;
+  }
+
+  std::string ReadBuildId(const std::vector<Elf64_Phdr>& segments) const {
+    std::string id;
+    for (const Elf64_Phdr& segment : segments) {
+      if (segment.p_type != PT_NOTE || !id.empty()) continue;
+      const auto notes =
+          ReadTable<char>(segment.p_offset,
+                          std::min<uint64_t>(segment.p_filesz, kNoteBytesMax));
+      id = BuildIdInNotes(notes.data(), notes.size());
+    }
+    return id;
+  }
+
+  // 0: there is none.
+  uint64_t HashCode(const std::vector<Elf64_Phdr>& segments,
+                    uint64_t address) const {
+    for (const Elf64_Phdr& segment : segments) {
+      const uint64_t offset = address - segment.p_vaddr;
+      if (segment.p_type != PT_LOAD || offset >= segment.p_filesz) continue;
+      char code[kComparedCodeBytes];
+      const uint64_t wanted =
+          std::min<uint64_t>(sizeof(code), segment.p_filesz - offset);
+      return HashOfCode(code, Read(segment.p_offset + offset, code, wanted));
+    }
+    return 0;
+  }
+
   const int file_;
 };
 
@@ -136,10 +183,15 @@ class SymbolSearch {
 
 }  // namespace
 
-void FindElfSymbols(const std::string& path, const Elf64_Ehdr* loaded_header,
+void FindElfSymbols(const std::string& path, const ElfIdentity* loaded,
                     std::vector<SymbolQuery>* queries) {
   const ElfFile file(path);
-  const std::vector<Elf64_Shdr> sections = file.ReadSections(loaded_header);
+  Elf64_Ehdr header;
+  if (!file.ReadHeader(&header) ||
+      (loaded != nullptr && !file.Is(*loaded, header, *queries))) {
+    return;
+  }
+  const std::vector<Elf64_Shdr> sections = file.ReadSections(header);
   SymbolSearch search(&file, queries);
   // The full table first: a stripped file has only the other.
   for (const Elf64_Word type :

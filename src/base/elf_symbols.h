@@ -8,28 +8,29 @@
 #ifndef HALFWORD_BASE_ELF_SYMBOLS_H_
 #define HALFWORD_BASE_ELF_SYMBOLS_H_
 
-#include <elf.h>
-
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "halfword/internal/build_config.h"
+#include "base/elf_identity.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 struct SymbolQuery {
   uint64_t address;  // as in the file: without the place it was loaded at
   std::string name;  // as the linker knows it; "": not found
+  // HashOfCode() as it was loaded; 0: not known. Only looked at where the
+  // identity has no build ID.
+  uint64_t code_hash = 0;
 };
 
 // Finds the functions that cover the addresses. Queries stay in their order;
 // those that cannot be answered stay as they are. Reads the tables in pieces:
 // of a file with a million symbols, it keeps the few that are asked for.
-// loaded_header: as the program has it in memory; null: not known.
-// Errors: a file that cannot be read, is no ELF file, or has another header by
-// now, since it was replaced, answers nothing.
-void FindElfSymbols(const std::string& path, const Elf64_Ehdr* loaded_header,
+// loaded: what the program has in memory; null: not known.
+// Errors: a file that cannot be read, is no ELF file, or is another by now,
+// since it was replaced, answers nothing.
+void FindElfSymbols(const std::string& path, const ElfIdentity* loaded,
                     std::vector<SymbolQuery>* queries);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

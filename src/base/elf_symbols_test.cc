@@ -5,7 +5,6 @@
 #include "base/elf_symbols.h"
 
 #include <dlfcn.h>
-#include <link.h>
 
 #include <cstring>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include <iterator>
 #include <random>
 
+#include "base/loaded_module.h"
 #include "base/test_seed.h"
 #include "gtest/gtest.h"
 
@@ -31,18 +31,17 @@ constexpr char kSelf[] = "/proc/self/exe";
 
 struct Loaded {
   uint64_t address;
-  const Elf64_Ehdr* header;
+  ElfIdentity identity;
   std::string path;
+  uint64_t code_hash;
 };
 
 Loaded Find(const void* function) {
-  Dl_info info = {};
-  link_map* map = nullptr;
-  EXPECT_NE(
-      dladdr1(function, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP),
-      0);
-  return {reinterpret_cast<uintptr_t>(function) - map->l_addr,
-          static_cast<const Elf64_Ehdr*>(info.dli_fbase), map->l_name};
+  const auto address = reinterpret_cast<uintptr_t>(function);
+  LoadedModule module = {};
+  EXPECT_TRUE(FindLoadedModule(address, &module));
+  return {address - module.bias, IdentityOf(module), PathOf(module),
+          HashOfLoadedCode(module, address)};
 }
 
 Loaded OwnFunction() {
@@ -51,9 +50,10 @@ Loaded OwnFunction() {
 }
 
 std::string NameAt(const std::string& path, uint64_t address,
-                   const Elf64_Ehdr* header = nullptr) {
-  std::vector<SymbolQuery> queries = {{address, ""}};
-  FindElfSymbols(path, header, &queries);
+                   const ElfIdentity* loaded = nullptr,
+                   uint64_t code_hash = 0) {
+  std::vector<SymbolQuery> queries = {{address, "", code_hash}};
+  FindElfSymbols(path, loaded, &queries);
   return queries.front().name;
 }
 
@@ -81,9 +81,9 @@ TEST_F(ElfSymbolsTest, FindsAFunctionThatIsNotExported) {
   ASSERT_EQ(halfword_elf_symbols_test_function(1), 2);
   const Loaded own = OwnFunction();
 
-  EXPECT_EQ(NameAt(kSelf, own.address, own.header),
+  EXPECT_EQ(NameAt(kSelf, own.address, &own.identity),
             "halfword_elf_symbols_test_function");
-  EXPECT_EQ(NameAt(kSelf, own.address + 1, own.header),
+  EXPECT_EQ(NameAt(kSelf, own.address + 1, &own.identity),
             "halfword_elf_symbols_test_function");
 }
 
@@ -106,9 +106,33 @@ TEST_F(ElfSymbolsTest, AnswersSomeAndKeepsTheOrder) {
 
 TEST_F(ElfSymbolsTest, DoesNotBelieveAFileThatWasReplaced) {
   const Loaded own = OwnFunction();
-  Elf64_Ehdr other = *own.header;
-  other.e_shoff += 8;
+  ElfIdentity other = own.identity;
+  other.header.e_shoff += 8;
   EXPECT_EQ(NameAt(kSelf, own.address, &other), "");
+}
+
+// Another version of a library may have the same header.
+TEST_F(ElfSymbolsTest, DoesNotBelieveAFileOfAnotherBuildId) {
+  const Loaded own = OwnFunction();
+  ElfIdentity other = own.identity;
+  other.build_id = "another";
+  EXPECT_EQ(NameAt(kSelf, own.address, &other), "");
+}
+
+TEST_F(ElfSymbolsTest, WithoutABuildIdCodeIsCompared) {
+  const Loaded own = OwnFunction();
+  ElfIdentity loaded = own.identity;
+  loaded.build_id = "";
+  ASSERT_NE(own.code_hash, 0u);
+  EXPECT_EQ(NameAt(kSelf, own.address, &loaded, own.code_hash),
+            "halfword_elf_symbols_test_function");
+  EXPECT_EQ(NameAt(kSelf, own.address, &loaded, own.code_hash + 1), "");
+  // What a function of no known code would be called is not known either, if
+  // another one's is wrong.
+  std::vector<SymbolQuery> queries = {{own.address, "", 0},
+                                      {own.address, "", own.code_hash + 1}};
+  FindElfSymbols(kSelf, &loaded, &queries);
+  EXPECT_EQ(queries[0].name, "");
 }
 
 TEST_F(ElfSymbolsTest, WhatIsNoElfFileAnswersNothing) {

@@ -1,13 +1,11 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// From addresses to functions by unwind tables, to files by the dynamic linker,
-// to names by the files.
+// From addresses to functions by unwind tables, to files by the list of what is
+// loaded, to names by the files.
 
 #include "base/function_table.h"
 
 #include <cxxabi.h>
-#include <dlfcn.h>
-#include <link.h>
 #include <unistd.h>
 
 #include <cinttypes>
@@ -25,40 +23,15 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-// The program's own file, whatever has its name by now.
-constexpr const char kOwnFile[] = "/proc/self/exe";
-
-std::string OwnPath() {
+// What the link /proc/self/exe leads to.
+std::string TargetOf(const std::string& link) {
   char path[PATH_MAX];
-  const ssize_t bytes = readlink(kOwnFile, path, sizeof(path));
-  return bytes > 0 ? std::string(path, static_cast<size_t>(bytes)) : kOwnFile;
+  const ssize_t bytes = readlink(link.c_str(), path, sizeof(path));
+  return bytes > 0 ? std::string(path, static_cast<size_t>(bytes)) : link;
 }
 
 std::string NameOfPath(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
-}
-
-// The loaded file that has code at an address, and where it begins. Takes no
-// lock where the C library can tell without: an allocation inside of dlopen()
-// may be tracked, by a thread that dlopen() waits for.
-const link_map* FindModule(uintptr_t address, const void** header) {
-#if defined(DLFO_STRUCT_HAS_EH_DBASE)
-  dl_find_object found;
-  if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) {
-    return nullptr;
-  }
-  *header = found.dlfo_map_start;
-  return found.dlfo_link_map;
-#else
-  Dl_info info;
-  link_map* map = nullptr;
-  if (dladdr1(reinterpret_cast<void*>(address), &info,
-              reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0) {
-    return nullptr;
-  }
-  *header = info.dli_fbase;
-  return map;
-#endif
 }
 
 }  // namespace
@@ -76,32 +49,37 @@ uint32_t FunctionTable::Find(uintptr_t address) {
   if (start == 0) start = address;
   const auto known = by_start_.find(start);
   if (known != by_start_.end()) return known->second;
-  uintptr_t bias = 0;
-  const uint32_t module = ModuleIndexOf(start, &bias);
+  LoadedModule module;
   uint32_t function = kUnknown;
-  if (module != 0) {
+  if (FindLoadedModule(start, &module)) {
+    const uint32_t index = IndexOf(module);
     function = count();
-    functions_.push_back({module, start - bias});
+    functions_.push_back({.module = index,
+                          .address = start - module.bias,
+                          .code_hash = modules_[index].identity.build_id.empty()
+                                           ? HashOfLoadedCode(module, start)
+                                           : 0});
   }
   by_start_.emplace(start, function);
   return function;
 }
 
-uint32_t FunctionTable::ModuleIndexOf(uintptr_t address, uintptr_t* bias) {
-  const void* header = nullptr;
-  const link_map* const map = FindModule(address, &header);
-  if (map == nullptr) return 0;
-  *bias = map->l_addr;
-  const bool is_own = map->l_name == nullptr || *map->l_name == '\0';
-  const std::string path = is_own ? kOwnFile : map->l_name;
+uint32_t FunctionTable::IndexOf(const LoadedModule& module) {
   for (uint32_t i = 1; i < modules_.size(); ++i) {
-    if (modules_[i].bias == *bias && modules_[i].path == path) return i;
+    if (modules_[i].bias == module.bias &&
+        modules_[i].loaded_name == module.name) {
+      return i;
+    }
   }
-  Module& module = modules_.emplace_back();
-  module.bias = *bias;
-  module.path = path;
-  module.name = NameOfPath(is_own ? OwnPath() : path);
-  std::memcpy(&module.header, header, sizeof(module.header));
+  const std::string path = PathOf(module);
+  const bool is_own = *module.name == '\0';
+  modules_.push_back({.bias = module.bias,
+                      .loaded_name = module.name,
+                      .path = path,
+                      .name = NameOfPath(is_own         ? TargetOf(path)
+                                         : path.empty() ? module.name
+                                                        : path),
+                      .identity = IdentityOf(module)});
   return static_cast<uint32_t>(modules_.size() - 1);
 }
 
@@ -116,10 +94,10 @@ std::vector<std::string> FunctionTable::ReadNames() const {
     std::vector<size_t> asked;
     for (size_t i = 0; i < functions_.size(); ++i) {
       if (functions_[i].module != module) continue;
-      queries.push_back({functions_[i].address, ""});
+      queries.push_back({functions_[i].address, "", functions_[i].code_hash});
       asked.push_back(i);
     }
-    FindElfSymbols(modules_[module].path, &modules_[module].header, &queries);
+    FindElfSymbols(modules_[module].path, &modules_[module].identity, &queries);
     for (size_t i = 0; i < asked.size(); ++i) {
       names[asked[i]] = std::move(queries[i].name);
     }

@@ -12,15 +12,13 @@
 #ifndef HALFWORD_BASE_FUNCTION_TABLE_H_
 #define HALFWORD_BASE_FUNCTION_TABLE_H_
 
-#include <elf.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "halfword/internal/build_config.h"
+#include "base/loaded_module.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -48,18 +46,20 @@ class FunctionTable {
 
  private:
   struct Module {
-    uintptr_t bias;    // what was added to the addresses of its file
-    std::string path;  // where it is read from
+    uintptr_t bias;           // what was added to the addresses of its file
+    std::string loaded_name;  // as the dynamic linker has it
+    std::string path;         // where it is read from; "": nowhere
     std::string name;
-    Elf64_Ehdr header;  // as it was loaded
+    ElfIdentity identity;  // as it was loaded
   };
   struct Function {
-    uint32_t module;   // 0: none
-    uint64_t address;  // in the module's file
+    uint32_t module;     // 0: none
+    uint64_t address;    // in the module's file
+    uint64_t code_hash;  // 0: the module has a build ID
   };
 
   uint32_t Find(uintptr_t address);
-  uint32_t ModuleIndexOf(uintptr_t address, uintptr_t* bias);
+  uint32_t IndexOf(const LoadedModule& module);
 
   std::vector<Module> modules_;
   std::vector<Function> functions_;

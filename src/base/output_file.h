@@ -34,6 +34,8 @@ class OutputFile {
   void Discard();
   // After a fork(): another process commits or removes the file.
   void LeaveToAnotherProcess();
+  // Of the temporary file; -1: it is not open.
+  int descriptor() const { return file_; }
 
   // Where it is written. Another program may do that, between Open() and
   // Commit(), if it does not put another file there.

@@ -99,6 +99,7 @@ void Allocator::NotePlace([[maybe_unused]] const AllocationHandle& handle,
 void Allocator::CheckAllocation([[maybe_unused]] AllocationHandle& handle) {
   HALFWORD_DCHECK(CollectorOf(handle).is_on_own_thread(),
                   "a heap allocates on the thread that created it");
+  CollectorOf(handle).CheckMayChange();
   HALFWORD_DCHECK(
       CollectorOf(handle).scopes().disallow_depth == 0,
       "a DisallowGarbageCollectionScope and a prefinalizer must not "

@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
+#include <new>
+#include <optional>
 #include <utility>
 
 #include "base/error_line.h"
@@ -124,6 +127,7 @@ void Collector::Collect(const CollectOptions& options) {
   HALFWORD_CHECK(scopes_.disallow_depth == 0,
                  "a collection must not be asked for in a "
                  "DisallowGarbageCollectionScope");
+  CheckMayChange();
   if (scopes_.no_collection_depth != 0) return;
   if (stack_override_.value_or(options.stack) == StackState::kNoHeapPointers ||
       options_.stack_support == StackSupport::kPrecise) {
@@ -141,15 +145,16 @@ void Collector::Collect(const CollectOptions& options) {
       });
 }
 
-bool Collector::CollectRecording(const CollectOptions& options,
-                                 RootRecord* record) {
+Collector::Recording Collector::CollectRecording(const CollectOptions& options,
+                                                 RootRecord* record) {
   if (scopes_.no_collection_depth != 0 || scopes_.disallow_depth != 0) {
-    return false;
+    return Recording::kForbidden;
   }
   root_record_ = record;
+  has_recorded_ = false;
   Collect(options);
   root_record_ = nullptr;
-  return true;
+  return has_recorded_ ? Recording::kDone : Recording::kNoMemory;
 }
 
 double Collector::NowMs() const {
@@ -169,11 +174,13 @@ void Collector::RunCycle(const CollectOptions& options,
                  "from a destructor");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap collects on the thread that created it");
-  AfterCycle(options, RunPause(options, stack_pointer));
+  const std::optional<CycleReport> report = RunPause(options, stack_pointer);
+  if (report.has_value()) AfterCycle(options, *report);
 }
 
-CycleReport Collector::RunPause(const CollectOptions& options,
-                                const void* stack_pointer) noexcept {
+// Without a value: marking found no memory, and was undone.
+std::optional<CycleReport> Collector::RunPause(
+    const CollectOptions& options, const void* stack_pointer) noexcept {
   const double start_ms = NowMs();
   is_in_pause_ = true;
   CloseRuns();
@@ -187,30 +194,60 @@ CycleReport Collector::RunPause(const CollectOptions& options,
 
   const double mark_start_ms = NowMs();
   report.sweep_ms = mark_start_ms - start_ms;
-  Marker marker(this, root_record_);
   is_marking_ = true;
   was_conservative_ = stack_pointer != nullptr;
+  std::optional<Marker> marker;
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
-    report.root_bytes = MarkRoots(&marker, stack_pointer);
-    marker.Finish();
+    if (!Mark(&marker, stack_pointer, &report.root_bytes)) {
+      ForgetMarks();
+      is_marking_ = false;
+      is_in_pause_ = false;
+      return std::nullopt;
+    }
     report.mark_ms = NowMs() - mark_start_ms;
     ClearDeadWeakRoots();
-    if (root_record_ != nullptr) RecordCrossThreadRoots();
     FreeEmptyRootBlocks();
   }
-  marker.SettleWeakReferences();
+  marker->SettleWeakReferences();
   ++collections_of_thread;
   is_marking_ = false;
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();
-  BeginSweep(marker.live_bytes());
+  BeginSweep(marker->live_bytes());
   if (sweeps_at_once(options)) FinishSweep();
   const double end_ms = NowMs();
   report.sweep_ms += end_ms - sweep_start_ms;
   report.pause_ms = end_ms - start_ms;
   is_in_pause_ = false;
   return report;
+}
+
+// False: malloc has no memory. What the program throws ends it, in the noexcept
+// caller, where the error handler still finds what was thrown.
+bool Collector::Mark(std::optional<Marker>* marker, const void* stack_pointer,
+                     size_t* root_bytes) {
+  try {
+    marker->emplace(this, root_record_);
+    *root_bytes = MarkRoots(&**marker, stack_pointer);
+    (*marker)->Finish();
+    if (root_record_ != nullptr) RecordRoots(**marker);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+// A snapshot can do without; a heap that is full cannot go on.
+void Collector::ForgetMarks() {
+  if (root_record_ == nullptr) {
+    FatalLine(
+        "malloc has no memory for what a collection notes: references that "
+        "wait to be marked, weak references, ephemerons");
+  }
+  ForEachPage([](PageIndex page) {
+    std::fill_n(MarkedBits(page), kPageBitmapWords, uint64_t{0});
+  });
 }
 
 size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
@@ -226,10 +263,9 @@ size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
       root_bytes += sizeof(RootHandle);
     });
   }
-  for (const uintptr_t object : held_objects_.Find(*this)) {
+  held_objects_.ForEach(*this, [&](uintptr_t object) {
     marker->MarkRoot(reinterpret_cast<const void*>(object));
-    if (root_record_ != nullptr) root_record_->held.push_back(object);
-  }
+  });
   if (stack_pointer == nullptr) return root_bytes;
   // The main thread's grows when the program raises its limit.
   if (!stack_.Contains(stack_pointer) && is_on_own_thread()) {
@@ -247,16 +283,21 @@ size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
                              static_cast<const char*>(stack_pointer));
 }
 
+// Of weak handles those that are not about to be cleared.
 // Requires: the lock has been held since they were marked.
-void Collector::RecordCrossThreadRoots() {
+void Collector::RecordRoots(const Marker& marker) {
   for (const RootStrength strength :
        {RootStrength::kStrong, RootStrength::kWeak}) {
+    HandleList& list = root_record_->cross_thread[static_cast<int>(strength)];
     Roots(strength, RootThreads::kAnyThread).ForEach([&](RootHandle* handle) {
-      const auto address = reinterpret_cast<uintptr_t>(handle->pointer);
-      root_record_->cross_thread.push_back(
-          {SlotBegin(address), handle->location(), strength});
+      const uintptr_t object =
+          SlotBegin(reinterpret_cast<uintptr_t>(handle->pointer));
+      if (IsMarked(object)) list.Add(object, handle->location());
     });
+    list.Close();
   }
+  root_record_->marking_bytes = marker.bytes_max();
+  has_recorded_ = true;
 }
 
 void Collector::ClearDeadWeakRoots() {
@@ -328,6 +369,7 @@ void Collector::TraceCycle(const CollectOptions& options,
 }
 
 void Collector::FreeUnreferenced(void* object) noexcept {
+  CheckMayChange();
   Unmark(object);
   // As in a collection, prefinalizers must not allocate.
   ++scopes_.disallow_depth;

@@ -47,10 +47,12 @@ struct CycleReport {
   double pause_ms = 0;
 };
 
-// How deep the program is in scopes of heap_consistency.h.
+// How deep the program is in scopes of heap_consistency.h, and whether a
+// snapshot of the heap is being written.
 struct ScopeDepths {
   int disallow_depth = 0;
   int no_collection_depth = 0;
+  int snapshot_depth = 0;
 };
 
 class Collector final : public HeapCore {
@@ -70,12 +72,24 @@ class Collector final : public HeapCore {
   // threads apart is the address of a variable that each has for itself.
   bool is_on_own_thread() const { return thread_ == &write_barrier_is_on; }
 
+  // Requires: no snapshot is being written.
+  void CheckMayChange() const {
+    HALFWORD_DCHECK(
+        scopes_.snapshot_depth == 0,
+        "a heap must stay as it is while its snapshot is written: what a "
+        "SnapshotSink, a GetSourcePosition() or a Trace() calls must not "
+        "allocate in it, free from it or collect it; let it keep what it needs "
+        "in memory of malloc(), or in another heap");
+  }
+
   // A cycle now. Requires: not in a pause, not in a destructor.
   void Collect(const CollectOptions& options);
 
-  // The same, and notes its roots. False, and nothing was collected: a scope
-  // keeps collections off.
-  bool CollectRecording(const CollectOptions& options, RootRecord* record);
+  // The same, and notes its roots, unless a scope keeps collections off, or
+  // malloc has no memory for what marking notes; then nothing was collected,
+  // and the heap is as it was.
+  enum class Recording { kDone, kForbidden, kNoMemory };
+  Recording CollectRecording(const CollectOptions& options, RootRecord* record);
 
   // The rest of an allocation that TryAllocate() refused: collects as needed
   // and goes through the near-limit callback and the out-of-memory handler.
@@ -171,11 +185,14 @@ class Collector final : public HeapCore {
   void RunCycle(const CollectOptions& options, const void* stack_pointer);
   // An exception of a Trace(), a weak callback, a prefinalizer or a destructor
   // ends the process: half a collection leaves no heap to go on with.
-  CycleReport RunPause(const CollectOptions& options,
-                       const void* stack_pointer) noexcept;
+  std::optional<CycleReport> RunPause(const CollectOptions& options,
+                                      const void* stack_pointer) noexcept;
   // Returns how many bytes of roots there were.
   size_t MarkRoots(Marker* marker, const void* stack_pointer);
-  void RecordCrossThreadRoots();
+  bool Mark(std::optional<Marker>* marker, const void* stack_pointer,
+            size_t* root_bytes);
+  void RecordRoots(const Marker& marker);
+  void ForgetMarks();
   void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();
@@ -225,6 +242,7 @@ class Collector final : public HeapCore {
   uint32_t signal_count_ = SignalCount();  // as far as it was answered
   bool is_in_snapshot_ = false;
   RootRecord* root_record_ = nullptr;  // of the cycle that is asked for
+  bool has_recorded_ = false;          // it is complete
   ScopeDepths scopes_;
   std::optional<StackState> stack_override_;
   bool is_in_pause_ = false;

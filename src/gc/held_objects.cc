@@ -5,7 +5,6 @@
 #include "gc/held_objects.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "gc/collector.h"
 #include "halfword/internal/checks.h"
@@ -44,32 +43,15 @@ void HeldObjects::Add(const void* object) {
 
 void HeldObjects::Remove(const void*) { --count_; }
 
-std::vector<uintptr_t> HeldObjects::Find(const HeapCore& heap) {
-  std::vector<uintptr_t> found;
-  if (empty()) return found;
-  heap.ForEachLarge([&found](PageIndex page) {
-    const uintptr_t object = PageAddress(page);
-    if (TestBit(side_tables.held, GranuleOf(object))) found.push_back(object);
-  });
-  // A page may have come back from the pool since, and then is here twice.
+// A page may have come back from the pool since, and then is here twice.
+void HeldObjects::SortPages() {
   std::sort(pages_.begin(), pages_.end());
   pages_.erase(std::unique(pages_.begin(), pages_.end()), pages_.end());
-  std::erase_if(pages_, [&](PageIndex page) {
-    PageRecord& record = RecordAt(page);
-    if (HeapOf(record) != &heap || !record.lists_held) return true;
-    const size_t count_before = found.size();
-    const uint64_t* const held =
-        side_tables.held + size_t{page} * kPageGranules / 64;
-    for (size_t word = 0; word < kPageGranules / 64; ++word) {
-      for (uint64_t bits = held[word]; bits != 0; bits &= bits - 1) {
-        const size_t granule =
-            word * 64 + static_cast<size_t>(std::countr_zero(bits));
-        found.push_back(PageAddress(page) + granule * kGranuleBytes);
-      }
-    }
-    record.lists_held = found.size() != count_before;
-    return !record.lists_held;
-  });
+}
+
+std::vector<uintptr_t> HeldObjects::Find(const HeapCore& heap) {
+  std::vector<uintptr_t> found;
+  ForEach(heap, [&found](uintptr_t object) { found.push_back(object); });
   return found;
 }
 

@@ -11,15 +11,16 @@
 #ifndef HALFWORD_GC_HELD_OBJECTS_H_
 #define HALFWORD_GC_HELD_OBJECTS_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "halfword/internal/page_record.h"
+#include "heap/heap_core.h"
+#include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
-
-class HeapCore;
 
 // Of one heap. Invariant: pages_ has every page of slots that holds a held
 // object, and lists_held of its record is set. Large objects are looked at one
@@ -32,11 +33,38 @@ class HeldObjects {
   void Add(const void* object);
   void Remove(const void* object);
 
-  // All held objects of the heap.
+  // Calls function(object) for all held objects of the heap, in the same order
+  // each time; it must not hold or release any.
   // Cost: constant if there are none, else that of the pages with any.
+  template <typename Function>
+  void ForEach(const HeapCore& heap, Function function) {
+    if (empty()) return;
+    heap.ForEachLarge([&](PageIndex page) {
+      const uintptr_t object = PageAddress(page);
+      if (TestBit(side_tables.held, GranuleOf(object))) function(object);
+    });
+    SortPages();
+    std::erase_if(pages_, [&](PageIndex page) {
+      PageRecord& record = RecordAt(page);
+      if (HeapOf(record) != &heap || !record.lists_held) return true;
+      record.lists_held = false;
+      const uint64_t* const held =
+          side_tables.held + size_t{page} * kPageGranules / 64;
+      for (size_t word = 0; word < kPageGranules / 64; ++word) {
+        for (uint64_t bits = held[word]; bits != 0; bits &= bits - 1) {
+          const auto bit = static_cast<size_t>(std::countr_zero(bits));
+          record.lists_held = true;
+          function(PageAddress(page) + (word * 64 + bit) * kGranuleBytes);
+        }
+      }
+      return !record.lists_held;
+    });
+  }
   std::vector<uintptr_t> Find(const HeapCore& heap);
 
  private:
+  void SortPages();
+
   size_t count_ = 0;
   std::vector<PageIndex> pages_;
 };

@@ -2,7 +2,8 @@
 
 // MarkStack: references that were found and wait to be marked. It grows by
 // doubling, so that no shape of graph overflows anything; a list keeps it at
-// one entry, a wide object needs as many as it has references.
+// one entry, a wide object needs as many as it has references. Where malloc has
+// no memory for that, it throws std::bad_alloc.
 
 #ifndef HALFWORD_GC_MARK_STACK_H_
 #define HALFWORD_GC_MARK_STACK_H_
@@ -10,8 +11,9 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
-#include "halfword/internal/checks.h"
+#include "halfword/internal/compiler.h"
 #include "halfword/internal/word.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -25,6 +27,9 @@ class MarkStack {
 
   bool empty() const { return top_ == words_; }
   size_t size() const { return static_cast<size_t>(top_ - words_); }
+  size_t bytes() const {
+    return static_cast<size_t>(end_ - words_) * sizeof(Word);
+  }
 
   // Where the next word goes. A loop that pushes keeps it in a register and
   // gives it back by set_top().
@@ -62,7 +67,7 @@ class MarkStack {
   HALFWORD_COLD void Grow(size_t capacity) {
     const size_t used = words_ == nullptr ? 0 : size();
     void* const words = std::realloc(words_, capacity * sizeof(Word));
-    HALFWORD_CHECK(words != nullptr, "malloc has no memory for the mark stack");
+    if (words == nullptr) throw std::bad_alloc();
     words_ = static_cast<Word*>(words);
     top_ = words_ + used;
     end_ = words_ + capacity;

@@ -38,6 +38,7 @@ uintptr_t ObjectOfMixin(Word word) { return SlotBegin(DecompressWord(word)); }
 
 void Marker::MarkRoot(const void* pointer) {
   PushObject(SlotBegin(reinterpret_cast<uintptr_t>(pointer)));
+  if (__builtin_expect(stack_.size() >= kRootsAtOnce, false)) Drain<false>();
 }
 
 void Marker::MarkConservatively(uintptr_t address) {
@@ -67,6 +68,12 @@ void Marker::MarkUnderConstruction(const void* object) {
        at += sizeof(uintptr_t)) {
     MarkConservatively(*reinterpret_cast<const uintptr_t*>(at));
   }
+}
+
+size_t Marker::bytes_max() const {
+  return stack_.bytes() + deferred_.capacity() * sizeof(Elements) +
+         weak_.bytes_max() + shared_strings_.bytes() +
+         log_count_max_ * sizeof(ObjectGranule);
 }
 
 void Marker::Finish() {
@@ -319,9 +326,9 @@ void Marker::TraceEphemeronRange(const ReferenceRange& key,
 // Ephemerons whose keys were unmarked wait in a table. What is marked from here
 // on is logged and looked up there, so the work is linear in what is marked.
 void Marker::FinishEphemerons() {
-  for (const ObjectGranule key : weak_.WaitingKeys()) {
+  weak_.ForEachWaitingKey([this](ObjectGranule key) {
     if (TestBit(side_tables.marked, key)) log_.push_back(key);
-  }
+  });
   do {
     LookUpLog();
     Drain<true>();
@@ -329,6 +336,7 @@ void Marker::FinishEphemerons() {
 }
 
 void Marker::LookUpLog() {
+  log_count_max_ = std::max(log_count_max_, log_.capacity());
   std::vector<ObjectGranule> log;
   log.swap(log_);
   for (const ObjectGranule granule : log) {

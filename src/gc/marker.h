@@ -61,6 +61,9 @@ class Marker final : private Visitor {
   // Slots of marked objects; large objects are not counted.
   size_t live_bytes() const { return live_bytes_; }
 
+  // What was taken of malloc's memory at most. Requires: Finish().
+  size_t bytes_max() const;
+
  private:
   // Two batches are on their way: 32 hide the latency of memory.
   static constexpr size_t kBatchSize = 16;
@@ -81,6 +84,9 @@ class Marker final : private Visitor {
   // Arrays with more elements wait until the stack is empty, and are then
   // traced in pieces of so many.
   static constexpr size_t kPieceCount = 1024;
+  // So many roots wait at most: a program may have a handle for each object, of
+  // all of which the mark stack would keep a word.
+  static constexpr size_t kRootsAtOnce = 4096;
 
   template <bool kLogged>
   void Drain();
@@ -133,6 +139,7 @@ class Marker final : private Visitor {
   SharedStrings shared_strings_;
   // Newly marked since ordinary marking ended, and all weak containers.
   std::vector<ObjectGranule> log_;
+  size_t log_count_max_ = 0;  // looked up at once
   size_t live_bytes_ = 0;
 };
 

@@ -4,36 +4,33 @@
 // stack is scanned in the middle of a pause, and handles of other threads come
 // and go. A heap snapshot shows just these roots, so that it has what marking
 // kept, and nothing else. Handles of the heap's own thread stand still until it
-// goes on, and are not copied.
+// goes on, and are not copied; neither are the bodies that ScopedMutableStrings
+// hold.
 
 #ifndef HALFWORD_GC_ROOT_RECORD_H_
 #define HALFWORD_GC_ROOT_RECORD_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "halfword/internal/persistent_node.h"
-#include "halfword/source_location.h"
+#include "gc/handle_list.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 struct RootRecord {
-  struct CrossThreadRoot {
-    uintptr_t object;  // its beginning
-    SourceLocation location;
-    RootStrength strength;
-  };
-
   // Objects that words of the stack may refer to, and those whose constructors
   // run, in the order of finding; an object may be there twice.
   std::vector<uintptr_t> stack;
   // Of those whose constructors run, what they refer to is in `stack`.
   std::vector<uintptr_t> under_construction;
-  // Bodies that a ScopedMutableString holds.
-  std::vector<uintptr_t> held;
-  std::vector<CrossThreadRoot> cross_thread;
+  // Of other threads, by RootStrength.
+  HandleList cross_thread[2];
   // Held by TraceWeakContainer() alone, without what they refer to.
   std::vector<uintptr_t> weak_containers;
+
+  // What marking took of malloc's memory at most, this record aside.
+  size_t marking_bytes = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -51,6 +51,8 @@ class SharedStrings {
   // marked. Returns the bytes of slots that it marked.
   size_t MarkBodies();
 
+  size_t bytes() const { return listed_.capacity() * sizeof(StringOwner*); }
+
   // Clears the flags of owners that are alone, and lets them use all of their
   // buffers. Requires: nothing was marked since MarkBodies().
   void ClearSoleOwners();

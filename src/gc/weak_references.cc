@@ -21,11 +21,16 @@ void Clear(Word* slot) { __atomic_store_n(slot, kNullWord, __ATOMIC_RELAXED); }
 
 }  // namespace
 
-std::vector<ObjectGranule> WeakReferences::WaitingKeys() const {
-  std::vector<ObjectGranule> keys;
-  keys.reserve(ephemerons_.size());
-  for (const auto& [key, value] : ephemerons_) keys.push_back(key);
-  return keys;
+size_t WeakReferences::bytes_max() const {
+  // As malloc gives it: a pointer to the next, the entry, a head.
+  constexpr size_t kEphemeronBytes = 48;
+  constexpr size_t kContainerBytes = 32;
+  return slots_.capacity() * sizeof(WeakSlot) +
+         callbacks_.capacity() * sizeof(WeakCallbackItem) +
+         ephemeron_count_max_ * kEphemeronBytes +
+         containers_.size() * kContainerBytes +
+         (ephemerons_.bucket_count() + containers_.bucket_count()) *
+             sizeof(void*);
 }
 
 void WeakReferences::Settle() {

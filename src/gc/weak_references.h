@@ -10,6 +10,7 @@
 #ifndef HALFWORD_GC_WEAK_REFERENCES_H_
 #define HALFWORD_GC_WEAK_REFERENCES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <unordered_map>
 #include <unordered_set>
@@ -50,6 +51,7 @@ class WeakReferences {
   }
   void AddEphemeron(ObjectGranule key, const EphemeronValue& value) {
     ephemerons_.emplace(key, value);
+    ephemeron_count_max_ = std::max(ephemeron_count_max_, ephemerons_.size());
   }
   bool has_ephemerons() const { return !ephemerons_.empty(); }
   // How many values have found their keys late.
@@ -81,8 +83,14 @@ class WeakReferences {
     for (const ObjectGranule container : containers_) function(container);
   }
 
-  // The keys that ephemerons wait for.
-  std::vector<ObjectGranule> WaitingKeys() const;
+  // Calls function(key) for each ephemeron that waits.
+  template <typename Function>
+  void ForEachWaitingKey(Function function) const {
+    for (const auto& [key, value] : ephemerons_) function(key);
+  }
+
+  // What was taken at most.
+  size_t bytes_max() const;
 
   // Clears the slots whose targets died, then calls the callbacks.
   // Requires: marking has ended.
@@ -94,6 +102,7 @@ class WeakReferences {
   std::unordered_multimap<ObjectGranule, EphemeronValue> ephemerons_;
   std::unordered_set<ObjectGranule> containers_;
   size_t taken_value_count_ = 0;
+  size_t ephemeron_count_max_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

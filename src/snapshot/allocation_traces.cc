@@ -53,16 +53,19 @@ bool IsLibraryFunction(std::string_view name) {
 
 AllocationTraces::AllocationTraces(const AllocationTracker& tracker,
                                    NameTable* names)
-    : samples_(tracker.Samples()) {
+    : tree_(tracker.tree()), samples_(tracker.Samples()) {
   AddFunctions(tracker.functions(), names);
-  AddNodes(tracker.tree());
+  ShowNodes();
 }
 
 void AllocationTraces::AddFunctions(const FunctionTable& table,
                                     NameTable* names) {
+  functions_.reserve(table.count() + 1);
   functions_.push_back({names->Add("(root)"), names->Add("")});
   is_inner_.push_back(false);
   const std::vector<std::string> linker_names = table.ReadNames();
+  bytes_max_ = linker_names.capacity() * sizeof(std::string);
+  for (const std::string& name : linker_names) bytes_max_ += name.capacity();
   for (uint32_t i = 0; i < table.count(); ++i) {
     std::string name = WithoutAbi(table.DisplayName(i, linker_names[i]));
     if (name.size() > kFunctionNameBytesMax) {
@@ -74,28 +77,43 @@ void AllocationTraces::AddFunctions(const FunctionTable& table,
   }
 }
 
-void AllocationTraces::AddNodes(const TraceTree& tree) {
-  nodes_.reserve(tree.nodes().size());
-  shown_site_.reserve(tree.nodes().size());
-  for (const TraceTree::Node& node : tree.nodes()) {
-    const auto site = static_cast<uint32_t>(nodes_.size());
-    const uint32_t function = site == TraceTree::kRoot ? 0 : node.function + 1;
-    const bool is_inner = is_inner_[function];
-    nodes_.push_back({node.parent, function, 0, 0, !is_inner});
-    shown_site_.push_back(is_inner ? shown_site_[node.parent] : site);
-    nodes_[shown_site_[site]].count += node.count;
-    nodes_[shown_site_[site]].bytes += node.bytes;
-  }
+void AllocationTraces::ShowNodes() {
+  const std::vector<TraceTree::Node>& nodes = tree_.nodes();
+  is_shown_.resize(nodes.size());
+  is_shown_[TraceTree::kRoot] = true;
   // What calls a node that is shown is shown. Children come after parents.
-  for (size_t i = nodes_.size(); i-- > 1;) {
-    if (nodes_[i].is_shown) nodes_[nodes_[i].parent].is_shown = true;
+  for (size_t i = nodes.size(); i-- > 1;) {
+    const auto node = static_cast<NodeIndex>(i);
+    if (!IsInner(node)) is_shown_[node] = true;
+    if (is_shown_[node]) is_shown_[nodes[node].parent] = true;
   }
+  bytes_max_ += bytes();
+}
+
+uint32_t AllocationTraces::IdOfSite(uint32_t site) const {
+  while (IsInner(site)) site = tree_.nodes()[site].parent;
+  return IdOfNode(site);
+}
+
+// Inner functions are counted by the first one outside that is not.
+AllocationTraces::Amount AllocationTraces::AmountOf(NodeIndex node) const {
+  Amount amount = {0, 0};
+  if (!IsInner(node)) AddInner(node, &amount);
+  return amount;
+}
+
+// Calls itself as deep as the longest stack that is tracked.
+void AllocationTraces::AddInner(NodeIndex node, Amount* amount) const {
+  amount->count += tree_.nodes()[node].count;
+  amount->bytes += tree_.nodes()[node].bytes;
+  tree_.ForEachChild(node, [&](NodeIndex child) {
+    if (IsInner(child)) AddInner(child, amount);
+  });
 }
 
 size_t AllocationTraces::bytes() const {
   return functions_.capacity() * sizeof(Function) +
-         nodes_.capacity() * sizeof(Node) +
-         shown_site_.capacity() * sizeof(uint32_t) +
+         (is_inner_.capacity() + is_shown_.capacity()) / 8 +
          samples_.capacity() * sizeof(AllocationSamples::Sample);
 }
 

@@ -25,18 +25,19 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// The tracker's tree stays where it is: what is kept here is a bit a node, and
+// the functions' names.
 class AllocationTraces {
  public:
+  using NodeIndex = TraceTree::NodeIndex;
+
   struct Function {
     NameNumber name;
     NameNumber module;
   };
-  struct Node {
-    uint32_t parent;
-    uint32_t function;
+  struct Amount {
     uint64_t count;
     uint64_t bytes;
-    bool is_shown;
   };
 
   // The names that it needs are added to *names.
@@ -44,27 +45,39 @@ class AllocationTraces {
 
   // By number; the first is that of the root.
   const std::vector<Function>& functions() const { return functions_; }
-  // By site of the tracker; the root is the first.
-  const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<AllocationSamples::Sample>& samples() const {
     return samples_;
   }
 
+  // Nodes are those of the tree, whose root is the first; some are not shown.
+  const TraceTree& tree() const { return tree_; }
+  bool IsShown(NodeIndex node) const { return is_shown_[node]; }
+  uint32_t FunctionOf(NodeIndex node) const {
+    return node == TraceTree::kRoot ? 0 : tree_.nodes()[node].function + 1;
+  }
+  // What was allocated there, and in what counts as the node's.
+  Amount AmountOf(NodeIndex node) const;
+
   // The id of the node that stands for a site of the tracker.
-  uint32_t IdOfSite(uint32_t site) const { return IdOfNode(shown_site_[site]); }
-  static uint32_t IdOfNode(uint32_t node) { return node + 1; }
+  uint32_t IdOfSite(uint32_t site) const;
+  static uint32_t IdOfNode(NodeIndex node) { return node + 1; }
 
   size_t bytes() const;
+  // While names were read.
+  size_t bytes_max() const { return bytes_max_; }
 
  private:
   void AddFunctions(const FunctionTable& table, NameTable* names);
-  void AddNodes(const TraceTree& tree);
+  void ShowNodes();
+  bool IsInner(NodeIndex node) const { return is_inner_[FunctionOf(node)]; }
+  void AddInner(NodeIndex node, Amount* amount) const;
 
+  const TraceTree& tree_;
   std::vector<Function> functions_;
   std::vector<bool> is_inner_;  // by function
-  std::vector<Node> nodes_;
-  std::vector<uint32_t> shown_site_;
+  std::vector<bool> is_shown_;  // by node
   std::vector<AllocationSamples::Sample> samples_;
+  size_t bytes_max_ = 0;
 };
 
 // Whether a function, named as the linker knows it, is Halfword's own or the

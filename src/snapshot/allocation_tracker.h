@@ -5,7 +5,9 @@
 // once, so that numbers are in the order of time.
 //
 // What it knows of a call stack are numbers of functions; their names are read
-// when a snapshot is written (snapshot/trace_sections.h).
+// when a snapshot is written (snapshot/trace_sections.h). The frames inside of
+// Halfword's entry for allocations are left out by where that function begins,
+// which is known in a stripped program, too.
 //
 // Threads: the heap's own. Cost: some microseconds an allocation.
 
@@ -14,6 +16,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
+#include <vector>
 
 #include "base/function_table.h"
 #include "heap/slot_births.h"
@@ -40,8 +44,15 @@ class AllocationTracker final : public AllocationObserver {
   std::vector<AllocationSamples::Sample> Samples() const;
 
  private:
+  // Between the entry and here.
+  static constexpr size_t kOwnFrameCountMax = 16;
+
+  size_t OwnFrameCount(const uintptr_t* frames, size_t frame_count);
+
   uint32_t* const next_number_;
   FunctionTable functions_;
+  // Of addresses in innermost frames, whether the entry's code is there.
+  std::unordered_map<uintptr_t, bool> is_entry_;
   TraceTree tree_;
   AllocationSamples samples_;
 };

@@ -192,7 +192,8 @@ class GraphWriter::EdgeSink {
     Put(EdgeType::kElement, index, NodeOf(target));
   }
   void WeakElement(uint32_t index, uintptr_t target) {
-    Put(EdgeType::kWeak, writer_.layout_.indices + index, NodeOf(target));
+    Put(EdgeType::kWeak, writer_.layout_.indices + WeakNameOf(index),
+        NodeOf(target));
   }
   void Pair(uintptr_t key, uintptr_t value) {
     const NodeOrdinal value_node = nodes_.OrdinalOf(value);

@@ -10,7 +10,7 @@
 //   contents   of nodes that are strings, in the order of nodes
 //   leaves     parts of concatenations that are in a word
 //   pairs      names of ephemerons
-//   indices    "0", "1", ...: names of weak elements
+//   indices    "0", "1", ...: names of weak elements (weak_index.h)
 //   names      the NameTable
 //
 // so that a string has its number before its bytes are looked at.
@@ -26,6 +26,7 @@
 #include "snapshot/json_output.h"
 #include "snapshot/key_pairs.h"
 #include "snapshot/snapshot_graph.h"
+#include "snapshot/weak_index.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -36,7 +37,7 @@ struct StringLayout {
         leaves(contents + graph->string_count()),
         pairs(leaves + graph->leaf_count()),
         indices(pairs + graph->pairs().count()),
-        names(indices + graph->weak_index_end()),
+        names(indices + WeakNameCount(graph->weak_index_end())),
         count(names + graph->names().count()) {}
 
   uint64_t contents;

@@ -5,6 +5,7 @@
 
 #include "halfword/heap_snapshot.h"
 
+#include <array>
 #include <mutex>
 #include <new>
 #include <string>
@@ -39,16 +40,47 @@ class FileSink final : public SnapshotSink {
   OutputFile& file_;
 };
 
+// What the program's code, which writing calls, must not change. Checks tell
+// where it happens; without them, the report tells that it did.
+class UnchangingHeap {
+ public:
+  explicit UnchangingHeap(Collector* collector)
+      : collector_(*collector), before_(Amounts()) {
+    ++collector_.scopes().snapshot_depth;
+  }
+  ~UnchangingHeap() { --collector_.scopes().snapshot_depth; }
+  UnchangingHeap(const UnchangingHeap&) = delete;
+  UnchangingHeap& operator=(const UnchangingHeap&) = delete;
+
+  bool HasChanged() { return Amounts() != before_; }
+
+ private:
+  std::array<size_t, 3> Amounts() {
+    collector_.CloseRuns();
+    return {collector_.allocated_since_collection_bytes(),
+            collector_.live_bytes_estimate(), collector_.cycle()};
+  }
+
+  Collector& collector_;
+  const std::array<size_t, 3> before_;
+};
+
 // The part behind Begin().
 void WriteRest(SnapshotGraph* graph, SnapshotSink& sink,
                SnapshotReport* report) {
   const double start_ms = MonotonicMs();
+  UnchangingHeap heap(&graph->collector());
   if (!graph->Count()) {
     report->error = graph->error();
     return;
   }
   const double counted_ms = MonotonicMs();
   WriteSections(graph, sink, report);
+  if (report->ok() && heap.HasChanged()) {
+    report->error =
+        "the heap changed while its snapshot was written: a SnapshotSink, "
+        "GetSourcePosition() or Trace() must not allocate in it or collect it";
+  }
   report->generation_ms += counted_ms - start_ms;
   report->serialization_ms = MonotonicMs() - counted_ms;
 }
@@ -72,13 +104,22 @@ void WriteFile(SnapshotGraph* graph, OutputFile* file, SnapshotReport* report) {
   report->serialization_ms += MonotonicMs() - written_ms;
 }
 
+// There may be none for the longer text either.
+void SayNoMemory(SnapshotReport* report) {
+  try {
+    report->error = "malloc has no memory for the snapshot's tables";
+  } catch (const std::bad_alloc&) {
+    report->error = "out of memory";
+  }
+}
+
 // Calls function(), which may run out of malloc's memory.
 template <typename Function>
 void WithMemory(SnapshotReport* report, Function function) {
   try {
     function();
   } catch (const std::bad_alloc&) {
-    report->error = "malloc has no memory for the snapshot's tables";
+    SayNoMemory(report);
   }
 }
 
@@ -135,7 +176,7 @@ bool WriteDetached(Collector* collector, SnapshotGraph* graph, OutputFile* file,
         own.report->copied_bytes = OwnMemoryBytes();
         return FormatReport(*own.report);
       },
-      &job);
+      &job, {file->descriptor()});
   if (!has_started) return false;
   file->LeaveToAnotherProcess();
   report->process = std::move(process);

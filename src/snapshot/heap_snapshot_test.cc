@@ -362,6 +362,52 @@ TEST_P(HeapSnapshotTest, ShowsReferencesThatLeadNowhereAsInvalid) {
   EXPECT_EQ(Findings(heap()), "");
 }
 
+// A sink that does what it must not.
+class ChangingSink final : public SnapshotSink {
+ public:
+  enum class Change { kAllocate, kCollect };
+  ChangingSink(Heap* heap, Change change) : heap_(*heap), change_(change) {}
+  bool Write(const char*, size_t) override {
+    if (change_ == Change::kCollect) {
+      CollectPrecisely(heap_);
+    } else {
+      kept_ = MakeGarbageCollected<Node>(heap_.GetAllocationHandle());
+    }
+    return true;
+  }
+
+ private:
+  Heap& heap_;
+  const Change change_;
+  Persistent<Node> kept_;
+};
+
+TEST_P(HeapSnapshotTest, ASinkMustNotChangeTheHeap) {
+  const Persistent<Node> root = Make<Node>();
+  for (const auto change :
+       {ChangingSink::Change::kAllocate, ChangingSink::Change::kCollect}) {
+    ChangingSink sink(&heap(), change);
+#if HALFWORD_DCHECK_ENABLED
+    EXPECT_DEATH(WriteHeapSnapshot(heap(), sink, kPrecise),
+                 "a SnapshotSink, .* must not allocate in it");
+#else
+    EXPECT_NE(WriteHeapSnapshot(heap(), sink, kPrecise)
+                  .error.find("the heap changed while"),
+              std::string::npos);
+#endif
+  }
+
+  // The heap is free again.
+  EXPECT_NE(Make<Node>(), nullptr);
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(HeapSnapshotTest, ASinkMayUseAnotherHeap) {
+  const auto other = Heap::Create();
+  ChangingSink sink(other.get(), ChangingSink::Change::kAllocate);
+  EXPECT_EQ(WriteHeapSnapshot(heap(), sink, kPrecise).error, "");
+}
+
 TEST_P(HeapSnapshotTest, SaysThatTheSinkRefused) {
   const Persistent<Node> root = Make<Node>();
   const size_t needed = LoadedSnapshot(heap()).text().size();

@@ -28,40 +28,62 @@ NameTable::NameTable(Hash hash)
 
 NameNumber NameTable::TryAdd(std::string_view text, size_t bytes_max) {
   const uint32_t hash = hash_(text);
-  const size_t mask = slots_.size() - 1;
+  size_t mask = slots_.size() - 1;
   size_t slot = hash & mask;
   for (; slots_[slot] != kNoName; slot = (slot + 1) & mask) {
-    const Text& other = texts_[slots_[slot]];
-    if (other.hash == hash && TextOf(slots_[slot]) == text) {
+    if (TextAt(slots_[slot]).hash == hash && TextOf(slots_[slot]) == text) {
       return slots_[slot];
     }
   }
-  if (bytes() + text.size() > bytes_max) return kNoName;
-  const NameNumber number = count();
-  texts_.push_back({Keep(text), static_cast<uint32_t>(text.size()), hash});
-  slots_[slot] = number;
-  if (texts_.size() * 2 > slots_.size()) Grow();
-  return number;
+  if (bytes_max != SIZE_MAX && BytesAfter(text) > bytes_max) return kNoName;
+  if (NeedsSlots(count_ + 1)) {
+    Grow();
+    mask = slots_.size() - 1;
+    slot = hash & mask;
+    while (slots_[slot] != kNoName) slot = (slot + 1) & mask;
+  }
+  if (count_ % kTextsPerBlock == 0) {
+    texts_.push_back(std::make_unique_for_overwrite<Text[]>(kTextsPerBlock));
+  }
+  texts_.back()[count_ % kTextsPerBlock] = {
+      Keep(text), static_cast<uint32_t>(text.size()), hash};
+  slots_[slot] = count_;
+  return count_++;
 }
 
 std::string_view NameTable::TextOf(NameNumber number) const {
-  return {texts_[number].data, texts_[number].bytes};
+  const Text& text = TextAt(number);
+  return {text.data, text.bytes};
 }
 
-size_t NameTable::bytes() const {
-  return texts_.capacity() * sizeof(Text) +
-         slots_.capacity() * sizeof(NameNumber) + block_bytes_;
+size_t NameTable::BytesWith(size_t more_bytes) const {
+  return texts_.size() * kBlockBytes + slots_.size() * sizeof(NameNumber) +
+         block_bytes_ + (texts_.capacity() + blocks_.capacity()) * 8 +
+         more_bytes;
+}
+
+// With one more name.
+size_t NameTable::BytesAfter(std::string_view text) const {
+  size_t more = 0;
+  if (count_ % kTextsPerBlock == 0) more += kBlockBytes;
+  if (NeedsSlots(count_ + 1)) more += slots_.size() * sizeof(NameNumber);
+  if (text.size() > block_left_bytes_) {
+    more += std::max(kBlockBytes, text.size());
+  }
+  return BytesWith(more);
 }
 
 void NameTable::Grow() {
-  std::vector<NameNumber> slots(slots_.size() * 2, kNoName);
-  const size_t mask = slots.size() - 1;
-  for (NameNumber number = 0; number < count(); ++number) {
-    size_t slot = texts_[number].hash & mask;
-    while (slots[slot] != kNoName) slot = (slot + 1) & mask;
-    slots[slot] = number;
+  const size_t slot_count = slots_.size() * 2;
+  // Before the new ones are there.
+  slots_ = std::vector<NameNumber>();
+  slots_.assign(slot_count, kNoName);
+  const size_t mask = slot_count - 1;
+  for (NameNumber number = 0; number < count_; ++number) {
+    size_t slot = TextAt(number).hash & mask;
+    while (slots_[slot] != kNoName) slot = (slot + 1) & mask;
+    slots_[slot] = number;
   }
-  slots_ = std::move(slots);
 }
 
 const char* NameTable::Keep(std::string_view text) {

@@ -8,9 +8,11 @@
 // filled the table in rows of thousands; measured in docs/bench.md.)
 //
 // There is a bound to the memory of names: where objects name themselves, each
-// name may be another. When it is reached, new ones are refused.
+// name may be another. When it is reached, new ones are refused. What is taken
+// while the table grows counts as well: nothing is copied that is there twice
+// then, since numbers find their places anew from the names' hashes.
 //
-// Cost: 24 to 48 bytes a name, and its text. Threads: one.
+// Cost: 24 to 32 bytes a name, and its text. Threads: one.
 
 #ifndef HALFWORD_SNAPSHOT_NAME_TABLE_H_
 #define HALFWORD_SNAPSHOT_NAME_TABLE_H_
@@ -45,8 +47,9 @@ class NameTable {
   // Valid until the table ends.
   std::string_view TextOf(NameNumber number) const;
 
-  NameNumber count() const { return static_cast<NameNumber>(texts_.size()); }
-  size_t bytes() const;
+  NameNumber count() const { return count_; }
+  // As much as it ever was.
+  size_t bytes() const { return BytesWith(0); }
 
  private:
   struct Text {
@@ -55,13 +58,23 @@ class NameTable {
     uint32_t hash;
   };
 
-  static constexpr size_t kBlockBytes = size_t{64} << 10;
+  static constexpr size_t kBlockBytes = size_t{16} << 10;
+  static constexpr size_t kTextsPerBlock = kBlockBytes / sizeof(Text);
 
+  const Text& TextAt(NameNumber number) const {
+    return texts_[number / kTextsPerBlock][number % kTextsPerBlock];
+  }
+  bool NeedsSlots(NameNumber count) const {
+    return size_t{count} * 2 > slots_.size();
+  }
+  size_t BytesWith(size_t more_bytes) const;
+  size_t BytesAfter(std::string_view text) const;
   void Grow();
   const char* Keep(std::string_view text);
 
   const Hash hash_;
-  std::vector<Text> texts_;
+  NameNumber count_ = 0;
+  std::vector<std::unique_ptr<Text[]>> texts_;
   std::vector<NameNumber> slots_;  // kNoName: free; a power of two, half full
   std::vector<std::unique_ptr<char[]>> blocks_;
   char* block_at_ = nullptr;

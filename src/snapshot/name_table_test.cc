@@ -90,10 +90,32 @@ TEST(NameTableTest, RefusesNewNamesAboveABound) {
   names.Add("known");
   const size_t bytes = names.bytes();
 
-  EXPECT_EQ(names.TryAdd("new", bytes), kNoName);
-  EXPECT_EQ(names.TryAdd("known", bytes), 0u);
-  EXPECT_EQ(names.TryAdd("new", bytes + 3), 1u);
+  EXPECT_EQ(names.TryAdd("new", bytes - 1), kNoName);
+  EXPECT_EQ(names.TryAdd("known", bytes - 1), 0u);
+  EXPECT_EQ(names.TryAdd("new", bytes), 1u) << "there is room in the block";
   EXPECT_EQ(names.count(), 2u);
+}
+
+// Whatever of it has to grow for one name more.
+TEST(NameTableTest, TakesNoMoreThanTheBound) {
+  for (const size_t text_bytes : {size_t{6}, size_t{40}, size_t{1000}}) {
+    constexpr size_t kBytesMax = size_t{500} << 10;
+    NameTable names;
+    const auto text_of = [&](NameNumber number) {
+      std::string text = std::to_string(number);
+      text.resize(text_bytes, 'x');
+      return text;
+    };
+    while (names.TryAdd(text_of(names.count()), kBytesMax) != kNoName) {
+      ASSERT_LE(names.bytes(), kBytesMax);
+    }
+
+    EXPECT_GE(names.count() * (text_bytes + 32), kBytesMax / 2);
+    EXPECT_EQ(names.TryAdd(text_of(names.count()), kBytesMax), kNoName);
+    for (NameNumber i = 0; i < names.count(); ++i) {
+      ASSERT_EQ(names.TryAdd(text_of(i), kBytesMax), i);
+    }
+  }
 }
 
 TEST(NameTableTest, SaysWhatItTakes) {

@@ -18,6 +18,7 @@ TEST(ReportTextTest, IsReadAsItWasWritten) {
   report.file_bytes = size_t{5} << 32;
   report.missing_position_count = 4;
   report.memory_bytes = 6;
+  report.shortened_name_count = 9;
   report.copied_bytes = 7;
   report.generation_ms = 8.25;
   report.serialization_ms = 1234.5;
@@ -32,6 +33,7 @@ TEST(ReportTextTest, IsReadAsItWasWritten) {
   EXPECT_EQ(read.file_bytes, size_t{5} << 32);
   EXPECT_EQ(read.missing_position_count, 4u);
   EXPECT_EQ(read.memory_bytes, 6u);
+  EXPECT_EQ(read.shortened_name_count, 9u);
   EXPECT_EQ(read.copied_bytes, 7u);
   EXPECT_EQ(read.generation_ms, 8.25);
   EXPECT_EQ(read.serialization_ms, 1234.5);

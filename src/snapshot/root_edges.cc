@@ -34,9 +34,10 @@ RootEdges::RootEdges(Collector* collector, RootRecord record, TypePlans* plans,
     collector_->ForEachOwnRoot(strength, [&](const RootHandle* handle) {
       AddPlace(handle->location(), strength);
     });
-  }
-  for (const RootRecord::CrossThreadRoot& root : record_.cross_thread) {
-    AddPlace(root.location, root.strength);
+    for (const SourceLocation& place :
+         record_.cross_thread[static_cast<int>(strength)].places()) {
+      AddPlace(place, strength);
+    }
   }
 }
 
@@ -62,9 +63,9 @@ uint32_t RootEdges::LabelOf(const SourceLocation& location,
 size_t RootEdges::bytes() const {
   size_t bytes =
       (record_.stack.capacity() + record_.under_construction.capacity() +
-       record_.held.capacity() + record_.weak_containers.capacity()) *
-          sizeof(uintptr_t) +
-      record_.cross_thread.capacity() * sizeof(RootRecord::CrossThreadRoot);
+       record_.weak_containers.capacity()) *
+      sizeof(uintptr_t);
+  for (const HandleList& list : record_.cross_thread) bytes += list.bytes();
   for (const Labels& labels : labels_) {
     bytes += labels.bucket_count() * sizeof(void*) +
              labels.size() * (sizeof(Labels::value_type) + sizeof(void*));

@@ -3,8 +3,9 @@
 // RootEdges: what the marker began with, by kind, as edges of a snapshot. Those
 // of handles are named by the place in the program that made the handle.
 //
-// Handles of the heap's own thread are walked where they are, since they do not
-// change meanwhile; the others are those of the RootRecord.
+// Handles of the heap's own thread, and what ScopedMutableStrings hold, are
+// walked where they are, since they do not change meanwhile; the others are
+// those of the RootRecord.
 
 #ifndef HALFWORD_SNAPSHOT_ROOT_EDGES_H_
 #define HALFWORD_SNAPSHOT_ROOT_EDGES_H_
@@ -49,7 +50,7 @@ class RootEdges {
         WalkObjects(record_.stack, sink);
         break;
       case RootKind::kString:
-        WalkObjects(record_.held, sink);
+        WalkHeld(&index, sink);
         break;
       case RootKind::kPersistent:
         WalkOwn(RootStrength::kStrong, &index, sink);
@@ -84,6 +85,13 @@ class RootEdges {
   }
 
   template <typename Sink>
+  void WalkHeld(uint32_t* index, Sink& sink) const {
+    collector_->held_objects().ForEach(*collector_, [&](uintptr_t object) {
+      sink.Element((*index)++, object);
+    });
+  }
+
+  template <typename Sink>
   void WalkOwn(RootStrength strength, uint32_t* index, Sink& sink) const {
     collector_->ForEachOwnRoot(strength, [&](const RootHandle* handle) {
       const auto address = reinterpret_cast<uintptr_t>(handle->pointer);
@@ -93,10 +101,10 @@ class RootEdges {
 
   template <typename Sink>
   void WalkOthers(RootStrength strength, uint32_t* index, Sink& sink) const {
-    for (const RootRecord::CrossThreadRoot& root : record_.cross_thread) {
-      if (root.strength != strength) continue;
-      WalkHandle(root.object, root.location, strength, index, sink);
-    }
+    record_.cross_thread[static_cast<int>(strength)].ForEach(
+        [&](uintptr_t object, const SourceLocation& location) {
+          WalkHandle(object, location, strength, index, sink);
+        });
   }
 
   template <typename Sink>

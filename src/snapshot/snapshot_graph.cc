@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "halfword/source_table.h"
 #include "snapshot/fixed_nodes.h"
+#include "snapshot/json_output.h"
 #include "snapshot/snapshot_state.h"
 #include "text/indirect_body.h"
 
@@ -20,13 +22,33 @@ namespace {
 // Of a name that an object gives itself.
 constexpr size_t kOwnNameBytesMax = 1024;
 
-// What names may take, by what lives: a fraction of the bound of all memory.
-constexpr size_t kNameBytesMin = size_t{1} << 20;
-constexpr size_t kLivePerNameByte = 10;
+// What names may take of a small heap, whatever its bound.
+constexpr size_t kNameBytesMin = size_t{128} << 10;
+// Of an object: the number of its name, until it is known, and of its edges.
+constexpr size_t kNameNumberBytes = 3;
+constexpr size_t kEdgeNumberBytes = 1;
+// Of a function: what its name takes, where allocations are tracked.
+constexpr size_t kNameBytesPerFunction = 128;
 
 // Where that is used up, so many names are still taken that stand for many
 // others: HTML has some 140 tags.
 constexpr NameNumber kShortenedNamesMax = 256;
+
+// What names may take: what the bound of all memory leaves
+// (design/snapshots.md#req.snapshot.memory) when the rest has been thought of,
+// pairs of ephemerons for a hundredth of what lives among it.
+size_t NameBytesMax(size_t live_bytes, const NodeTable& nodes,
+                    const AllocationTracker* tracker) {
+  const size_t bound = std::max(live_bytes / 100 * 15, 6 * nodes.count());
+  size_t rest = nodes.bytes() +
+                (kNameNumberBytes + kEdgeNumberBytes) * nodes.count() +
+                live_bytes / 100 + JsonOutput::kBufferBytes;
+  if (tracker != nullptr) {
+    rest += tracker->functions().count() * kNameBytesPerFunction +
+            tracker->tree().nodes().size() / 8;
+  }
+  return std::max(kNameBytesMin, bound - std::min(bound, rest));
+}
 
 // Keeps collections off while the program's code runs.
 class NoCollection {
@@ -66,7 +88,8 @@ class SnapshotGraph::EdgeCounter {
   void Element(uint32_t, uintptr_t) { ++count_; }
   void WeakElement(uint32_t index, uintptr_t) {
     ++count_;
-    graph_.weak_index_end_ = std::max(graph_.weak_index_end_, index + 1);
+    graph_.weak_index_end_ =
+        std::max(graph_.weak_index_end_, uint64_t{index} + 1);
   }
   void Leaf(uint32_t) {
     ++count_;
@@ -118,7 +141,12 @@ bool SnapshotGraph::Begin() {
 bool SnapshotGraph::Count() {
   const AllocationTracker* const tracker =
       SnapshotState::Of(*collector_).tracker();
-  if (tracker != nullptr) traces_.emplace(*tracker, &names_);
+  if (tracker != nullptr) {
+    traces_.emplace(*tracker, &names_);
+    memory_bytes_max_ =
+        std::max(memory_bytes_max_,
+                 memory_bytes() - traces_->bytes() + traces_->bytes_max());
+  }
   nodes_.emplace(*collector_, static_cast<NodeOrdinal>(plain_nodes_.size()));
   CountEdges();
   if (node_count() * node_field_count() > kNodeIndexMax) {
@@ -134,12 +162,20 @@ bool SnapshotGraph::CollectAndName() {
   for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
     RootRecord record;
     const CollectOptions how = {.stack = options_.stack, .reason = "snapshot"};
-    if (!collector_->CollectRecording(how, &record)) {
-      return Fail(
-          "a snapshot begins with a collection, which a "
-          "NoGarbageCollectionScope or DisallowGarbageCollectionScope forbids");
+    switch (collector_->CollectRecording(how, &record)) {
+      case Collector::Recording::kDone:
+        break;
+      case Collector::Recording::kForbidden:
+        return Fail(
+            "a snapshot begins with a collection, which a "
+            "NoGarbageCollectionScope or DisallowGarbageCollectionScope "
+            "forbids");
+      case Collector::Recording::kNoMemory:
+        throw std::bad_alloc();
     }
     roots_.emplace(collector_, std::move(record), &plans_, &names_);
+    memory_bytes_max_ = std::max(
+        memory_bytes_max_, roots_->record().marking_bytes + roots_->bytes());
     has_special_objects_ = !roots_->record().under_construction.empty() ||
                            !roots_->record().weak_containers.empty();
     if (NameObjects()) return true;
@@ -155,12 +191,17 @@ bool SnapshotGraph::NameObjects() {
   collector_->CloseRuns();
   const size_t allocated = collector_->allocated_since_collection_bytes();
   const size_t live = collector_->live_bytes_estimate();
-  name_bytes_max_ = kNameBytesMin + live / kLivePerNameByte;
   own_names_ = NumberStream();
+  refused_name_count_ = 0;
+  named_count_ = 0;
   if (options_.redact) return true;
-  NodeTable(*collector_, 0).ForEachPage([this](PageIndex page, NodeOrdinal) {
+  const NodeTable nodes(*collector_, 0);
+  name_bytes_max_ =
+      NameBytesMax(live, nodes, SnapshotState::Of(*collector_).tracker());
+  nodes.ForEachPage([this](PageIndex page, NodeOrdinal) {
     ForEachOf(page, [this](const TypePlan& plan, uintptr_t object) {
       if (ShowsOwnName(plan)) own_names_.Put(NameOf(plan, object));
+      ++named_count_;
     });
   });
   collector_->CloseRuns();
@@ -175,8 +216,13 @@ NameNumber SnapshotGraph::NameOf(const TypePlan& plan, uintptr_t object) {
   const size_t bytes = plan.type->name_of(reinterpret_cast<const void*>(object),
                                           name, sizeof(name));
   if (bytes == 0) return plan.name;
-  NameNumber number = names_.TryAdd({name, bytes}, name_bytes_max_);
-  if (number == kNoName) number = AddShortened(name, bytes);
+  // What numbers of names were expected to take, and did not, is for names.
+  const size_t expected = kNameNumberBytes * named_count_;
+  const size_t spared = expected - std::min(expected, own_names_.bytes());
+  NameNumber number = names_.TryAdd({name, bytes}, name_bytes_max_ + spared);
+  if (number != kNoName) return number;
+  ++refused_name_count_;
+  number = AddShortened(name, bytes);
   return number != kNoName ? number : plan.name;
 }
 
@@ -285,8 +331,9 @@ bool SnapshotGraph::IsIn(const std::vector<uintptr_t>& sorted,
 
 size_t SnapshotGraph::memory_bytes() const {
   return sizeof(*this) + names_.bytes() + plans_.bytes() + roots_->bytes() +
-         nodes_->bytes() + edge_counts_.bytes() + own_names_.bytes() +
-         pairs_.bytes() + plain_nodes_.capacity() * sizeof(PlainNode) +
+         (nodes_.has_value() ? nodes_->bytes() : 0) + edge_counts_.bytes() +
+         own_names_.bytes() + pairs_.bytes() +
+         plain_nodes_.capacity() * sizeof(PlainNode) +
          (traces_.has_value() ? traces_->bytes() : 0);
 }
 

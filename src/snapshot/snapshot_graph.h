@@ -26,6 +26,7 @@
 #include <string>
 #include <vector>
 
+#include "base/number_stream.h"
 #include "gc/collector.h"
 #include "halfword/heap_snapshot.h"
 #include "snapshot/allocation_traces.h"
@@ -33,7 +34,6 @@
 #include "snapshot/heap_cost.h"
 #include "snapshot/name_table.h"
 #include "snapshot/node_table.h"
-#include "snapshot/number_stream.h"
 #include "snapshot/pair_census.h"
 #include "snapshot/root_edges.h"
 #include "snapshot/snapshot_format.h"
@@ -77,6 +77,7 @@ class SnapshotGraph {
   bool Count();
   const std::string& error() const { return error_; }
 
+  Collector& collector() { return *collector_; }
   const SnapshotOptions& options() const { return options_; }
   const NodeTable& nodes() const { return *nodes_; }
   const RootEdges& roots() const { return *roots_; }
@@ -114,8 +115,8 @@ class SnapshotGraph {
   // Nodes whose names are their bytes, leaves not counted.
   uint32_t string_count() const { return string_count_; }
   uint32_t leaf_count() const { return leaf_count_; }
-  // Elements of weak arrays have numbers below, as names.
-  uint32_t weak_index_end() const { return weak_index_end_; }
+  // Elements of weak arrays have numbers below.
+  uint64_t weak_index_end() const { return weak_index_end_; }
 
   // Calls visit(plan, object) for each object of a page, in order.
   template <typename Visit>
@@ -168,6 +169,12 @@ class SnapshotGraph {
 
   // Of all that is kept here.
   size_t memory_bytes() const;
+  // What was taken at most by what has ended: by marking, and by reading names
+  // of functions.
+  size_t memory_bytes_max() const { return memory_bytes_max_; }
+
+  // Objects whose own names found no room.
+  size_t refused_name_count() const { return refused_name_count_; }
 
  private:
   class EdgeCounter;
@@ -214,6 +221,9 @@ class SnapshotGraph {
   IndirectLabels indirect_labels_ = {};
   size_t name_bytes_max_ = 0;
   NameNumber shortened_count_ = 0;  // taken beyond
+  size_t named_count_ = 0;          // objects that were asked, or need not be
+  size_t refused_name_count_ = 0;
+  size_t memory_bytes_max_ = 0;
   std::optional<RootEdges> roots_;
   std::optional<NodeTable> nodes_;
   std::vector<PlainNode> plain_nodes_;
@@ -226,7 +236,7 @@ class SnapshotGraph {
   uint64_t edge_count_ = 0;
   uint32_t string_count_ = 0;
   uint32_t leaf_count_ = 0;
-  uint32_t weak_index_end_ = 0;
+  uint64_t weak_index_end_ = 0;
 };
 
 // Whether a node of a string is named by its bytes. A concatenation is not:

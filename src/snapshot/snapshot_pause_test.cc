@@ -2,15 +2,23 @@
 
 // Snapshots that a process of their own writes, while the program goes on.
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <string>
 
+#include "base/clock.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
+#include "halfword/source_table.h"
 #include "nlohmann/json.hpp"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -21,6 +29,27 @@ class Link : public GarbageCollected<Link> {
   explicit Link(Link* next) : next_(next) {}
   Member<Link> next_;
   HALFWORD_FIELDS(Link, next_)
+};
+
+// In memory that processes share; open: true.
+using Gate = std::atomic<bool>;
+static_assert(Gate::is_always_lock_free);
+
+// Is written once its gate is open, or after a minute.
+class Waiting : public GarbageCollected<Waiting> {
+ public:
+  Waiting(const Gate* gate, SourcePosition position)
+      : gate_(gate), position_(position) {}
+  SourcePosition GetSourcePosition() const {
+    const double end_ms = MonotonicMs() + 60'000;
+    while (!gate_->load() && MonotonicMs() < end_ms) sched_yield();
+    return position_;
+  }
+
+ private:
+  const Gate* gate_;
+  SourcePosition position_;
+  HALFWORD_FIELDS(Waiting, gate_, position_)
 };
 
 class SnapshotPauseTest : public ::testing::Test {
@@ -118,6 +147,53 @@ TEST_F(SnapshotPauseTest, WhatTheOtherProcessCannotWriteIsAnError) {
   EXPECT_EQ(report.error, "cannot write " + path_ + ".tmp: File too large");
   EXPECT_FALSE(std::filesystem::exists(path_));
   EXPECT_FALSE(std::filesystem::exists(path_ + ".tmp"));
+}
+
+TEST_F(SnapshotPauseTest, ACopyOfAPendingReportCanWait) {
+  Make(10);
+  SnapshotReport report =
+      WriteHeapSnapshot(*heap_, path_, {.pause_ms_max = kNoPauseMs});
+  ASSERT_TRUE(report.is_pending()) << report.error;
+  SnapshotReport copy = report;
+
+  report.Wait();
+  EXPECT_TRUE(copy.is_pending()) << "the copy has not been told";
+  copy.Wait();
+
+  EXPECT_EQ(copy.error, "");
+  EXPECT_FALSE(copy.is_pending());
+  EXPECT_EQ(copy.node_count, report.node_count);
+  EXPECT_EQ(copy.file_bytes, report.file_bytes);
+  EXPECT_GT(copy.file_bytes, 0u);
+}
+
+// A connection that the program closes must end for its peer, long before the
+// other process is done.
+TEST_F(SnapshotPauseTest, TheOtherProcessKeepsNoConnectionOpen) {
+  void* const memory = mmap(nullptr, sizeof(Gate), PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  Gate* const gate = new (memory) Gate(false);
+  SourceTable sources;
+  const Persistent<Waiting> waiting = MakeGarbageCollected<Waiting>(
+      heap_->GetAllocationHandle(), gate,
+      SourcePosition{sources.Add("name", "text"), 1});
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+
+  SnapshotReport report = WriteHeapSnapshot(
+      *heap_, path_, {.sources = &sources, .pause_ms_max = kNoPauseMs});
+  ASSERT_TRUE(report.is_pending()) << report.error;
+  close(ends[1]);
+  pollfd closing = {ends[0], POLLIN, 0};
+  EXPECT_EQ(poll(&closing, 1, 20'000), 1) << "the other process has it open";
+  gate->store(true);
+  report.Wait();
+
+  EXPECT_EQ(closing.revents, POLLHUP);
+  EXPECT_EQ(report.error, "");
+  close(ends[0]);
+  munmap(memory, sizeof(Gate));
 }
 
 TEST_F(SnapshotPauseTest, NobodyNeedsToWait) {

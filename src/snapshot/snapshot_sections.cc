@@ -4,6 +4,7 @@
 
 #include "snapshot/snapshot_sections.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "snapshot/graph_writer.h"
@@ -84,8 +85,10 @@ void WriteSections(SnapshotGraph* graph, SnapshotSink& sink,
   report->edge_count = graph->edge_count();
   report->string_count = layout.count;
   report->file_bytes = output->bytes();
-  report->memory_bytes =
-      graph->memory_bytes() + writer.memory_bytes() + JsonOutput::kBufferBytes;
+  report->shortened_name_count = graph->refused_name_count();
+  report->memory_bytes = std::max(
+      graph->memory_bytes_max(),
+      graph->memory_bytes() + writer.memory_bytes() + JsonOutput::kBufferBytes);
   if (output->has_failed()) report->error = "the sink of the snapshot refused";
 }
 

@@ -17,6 +17,7 @@
 #include "snapshot/snapshot_format.h"
 #include "snapshot/snapshot_state.h"
 #include "snapshot/utf8.h"
+#include "snapshot/weak_index.h"
 #include "text/indirect_body.h"
 
 #define XXH_INLINE_ALL
@@ -77,7 +78,8 @@ class StringWriter {
     if (graph_.leaf_count() != 0) WriteLeaves();
     graph_.WalkPairs(
         [this](const SnapshotGraph::Pair& pair) { WritePair(pair); });
-    for (uint32_t i = 0; i < graph_.weak_index_end(); ++i) WriteIndex(i);
+    const uint32_t indices = WeakNameCount(graph_.weak_index_end());
+    for (uint32_t i = 0; i < indices; ++i) WriteIndex(IndicesOfWeakName(i));
     for (NameNumber i = 0; i < graph_.names().count(); ++i) {
       Write(graph_.names().TextOf(i));
     }
@@ -173,9 +175,13 @@ class StringWriter {
     return IdOfNumber(SlotIdsOf(PageIndexOf(object))->NumberOf(granule));
   }
 
-  void WriteIndex(uint32_t index) {
+  void WriteIndex(const WeakIndexRange& range) {
     Begin();
-    output_.PutNumber(index);
+    output_.PutNumber(range.first);
+    if (range.last != range.first) {
+      output_.Put(" to ");
+      output_.PutNumber(range.last);
+    }
     output_.Put("\"");
   }
 

@@ -5,7 +5,6 @@
 #include "snapshot/trace_sections.h"
 
 #include <cstdint>
-#include <vector>
 
 #include "snapshot/snapshot_state.h"
 
@@ -16,41 +15,31 @@ namespace {
 class TreeWriter {
  public:
   TreeWriter(const AllocationTraces& traces, JsonOutput* output)
-      : nodes_(traces.nodes()),
-        output_(*output),
-        first_child_(nodes_.size(), kNone),
-        next_sibling_(nodes_.size(), kNone) {
-    // From the last on, so that children stand in the order of their calls.
-    for (auto i = static_cast<uint32_t>(nodes_.size()); i-- > 1;) {
-      if (!nodes_[i].is_shown) continue;
-      next_sibling_[i] = first_child_[nodes_[i].parent];
-      first_child_[nodes_[i].parent] = i;
-    }
-  }
+      : traces_(traces), output_(*output) {}
 
   // Calls itself as deep as the longest stack that is tracked.
-  void Write(uint32_t node) {
+  void Write(TraceTree::NodeIndex node) {
+    const AllocationTraces::Amount amount = traces_.AmountOf(node);
     output_.PutNumber(AllocationTraces::IdOfNode(node));
-    for (const uint64_t number : {uint64_t{nodes_[node].function},
-                                  nodes_[node].count, nodes_[node].bytes}) {
+    for (const uint64_t number :
+         {uint64_t{traces_.FunctionOf(node)}, amount.count, amount.bytes}) {
       output_.Put(",");
       output_.PutNumber(number);
     }
     output_.Put(",[");
-    for (uint32_t i = first_child_[node]; i != kNone; i = next_sibling_[i]) {
-      output_.Put(i == first_child_[node] ? "\n" : ",\n");
-      Write(i);
-    }
+    bool is_first = true;
+    traces_.tree().ForEachChild(node, [&](TraceTree::NodeIndex child) {
+      if (!traces_.IsShown(child)) return;
+      output_.Put(is_first ? "\n" : ",\n");
+      is_first = false;
+      Write(child);
+    });
     output_.Put("]");
   }
 
  private:
-  static constexpr uint32_t kNone = UINT32_MAX;
-
-  const std::vector<AllocationTraces::Node>& nodes_;
+  const AllocationTraces& traces_;
   JsonOutput& output_;
-  std::vector<uint32_t> first_child_;
-  std::vector<uint32_t> next_sibling_;
 };
 
 }  // namespace

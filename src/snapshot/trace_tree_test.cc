@@ -25,6 +25,30 @@ TEST(TraceTreeTest, APathIsOneNodeAFunction) {
   EXPECT_EQ(tree.nodes()[ac].function, 3u);
 }
 
+TEST(TraceTreeTest, ChildrenStandInTheOrderOfTheirCalls) {
+  TraceTree tree;
+  constexpr uint32_t kCount = 10'000;
+  const auto parent = tree.ChildOf(TraceTree::kRoot, 7);
+  const auto other = tree.ChildOf(TraceTree::kRoot, 8);
+  for (uint32_t i = 0; i < kCount; ++i) {
+    tree.ChildOf(parent, kCount - i);
+    tree.ChildOf(other, i);
+  }
+
+  uint32_t next = kCount;
+  tree.ForEachChild(parent, [&](TraceTree::NodeIndex child) {
+    EXPECT_EQ(tree.nodes()[child].function, next--);
+    EXPECT_EQ(tree.nodes()[child].parent, parent);
+  });
+  EXPECT_EQ(next, 0u);
+  size_t first_calls = 0;
+  tree.ForEachChild(TraceTree::kRoot,
+                    [&](TraceTree::NodeIndex) { ++first_calls; });
+  EXPECT_EQ(first_calls, 2u);
+  tree.ForEachChild(tree.ChildOf(parent, 1),
+                    [](TraceTree::NodeIndex) { FAIL() << "it calls nothing"; });
+}
+
 TEST(TraceTreeTest, CountsAtTheNodeAlone) {
   TraceTree tree;
   const auto a = tree.ChildOf(TraceTree::kRoot, 1);
@@ -49,7 +73,7 @@ TEST(TraceTreeTest, BeyondItsBoundItHasNoNewNodes) {
   EXPECT_EQ(tree.ChildOf(TraceTree::kRoot, 8), TraceTree::kNoNode);
   EXPECT_EQ(tree.ChildOf(TraceTree::kRoot, 7), 1u);
   EXPECT_EQ(tree.nodes().size(), TraceTree::kNodeCountMax);
-  EXPECT_LE(tree.bytes(), 100 * TraceTree::kNodeCountMax);
+  EXPECT_LE(tree.bytes(), 48 * TraceTree::kNodeCountMax);
 }
 
 }  // namespace

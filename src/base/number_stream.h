@@ -5,8 +5,8 @@
 // take a byte; seven bits a byte, the lowest first, the top bit says that more
 // follow.
 
-#ifndef HALFWORD_SNAPSHOT_NUMBER_STREAM_H_
-#define HALFWORD_SNAPSHOT_NUMBER_STREAM_H_
+#ifndef HALFWORD_BASE_NUMBER_STREAM_H_
+#define HALFWORD_BASE_NUMBER_STREAM_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class NumberStream {
  public:
-  HALFWORD_ALWAYS_INLINE void Put(uint32_t number) {
+  HALFWORD_ALWAYS_INLINE void Put(uint64_t number) {
     while (__builtin_expect(number >= 0x80, false)) {
       PutByte(static_cast<uint8_t>(number | 0x80));
       number >>= 7;
@@ -32,12 +32,13 @@ class NumberStream {
    public:
     explicit Reader(const NumberStream& stream) : stream_(stream) {}
 
-    // Requires: as many numbers were put as are taken.
-    HALFWORD_ALWAYS_INLINE uint32_t Take() {
-      uint32_t number = 0;
+    // Requires: as many numbers were put as are taken, and this one fits.
+    template <typename Number = uint32_t>
+    HALFWORD_ALWAYS_INLINE Number Take() {
+      Number number = 0;
       for (int shift = 0;; shift += 7) {
         const uint8_t byte = TakeByte();
-        number |= uint32_t{byte & 0x7fu} << shift;
+        number |= Number{byte & 0x7fu} << shift;
         if (__builtin_expect(byte < 0x80, true)) return number;
       }
     }
@@ -80,4 +81,4 @@ class NumberStream {
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
-#endif  // HALFWORD_SNAPSHOT_NUMBER_STREAM_H_
+#endif  // HALFWORD_BASE_NUMBER_STREAM_H_

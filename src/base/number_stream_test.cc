@@ -2,7 +2,7 @@
 
 // Numbers of each length, at each place of a block.
 
-#include "snapshot/number_stream.h"
+#include "base/number_stream.h"
 
 #include <cstdint>
 #include <random>
@@ -33,6 +33,18 @@ TEST(NumberStreamTest, KeepsNumbersOfEachLength) {
 
   ExpectReads(stream, numbers);
   ExpectReads(stream, numbers);
+}
+
+TEST(NumberStreamTest, KeepsNumbersOf64Bits) {
+  NumberStream stream;
+  for (int bit = 0; bit < 64; ++bit) stream.Put((uint64_t{1} << bit) - 1);
+  stream.Put(UINT64_MAX);
+
+  NumberStream::Reader reader(stream);
+  for (int bit = 0; bit < 64; ++bit) {
+    ASSERT_EQ(reader.Take<uint64_t>(), (uint64_t{1} << bit) - 1);
+  }
+  EXPECT_EQ(reader.Take<uint64_t>(), UINT64_MAX);
 }
 
 TEST(NumberStreamTest, AnEmptyOneTakesNothing) {
