@@ -95,7 +95,15 @@ def run_rounds(work, samples, failed, rounds, progress):
                 if is_done(variant, before) or (row, variant) in failed:
                     continue
                 progress(f"round {number + 1}/{rounds}: {row} {variant}")
-                used, _ = analyser_tools.measure(command, text)
+                try:
+                    used, _ = analyser_tools.measure(command, text)
+                except figures.BadOutput as error:
+                    if variant == OURS:
+                        raise
+                    progress(None)
+                    print(f"{row}: {variant}: failed: {error}")
+                    failed.add((row, variant))
+                    continue
                 samples.append(sample(row, variant, used, paths))
     progress(None)
 

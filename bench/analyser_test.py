@@ -281,6 +281,23 @@ esac
         self.assertIn("heap-snapshot: absent: rival: 1: no message\n",
                       self.run_main("--rivals")[1])
 
+    def test_a_rival_that_fails_later_keeps_what_was_measured(self):
+        # The fourth time, after --help, the comparison and the first round.
+        self.add_script("rival", f'''
+echo >> {self.folder}/times
+[ $(wc -l < {self.folder}/times) -lt 4 ] || {{ echo full >&2; exit 5; }}
+cat {self.folder}/table
+''')
+        target = self.folder / "rows.json"
+        status, out, _ = self.run_main("--rivals", "--json", str(target))
+        self.assertEqual(status, 0)
+        self.assertIn("list-10m: heap-snapshot: failed: rival: exit status 5: "
+                      "full\n", out)
+        self.assertEqual(
+            {row["variant"]: row["runs"] for row in
+             json.loads(target.read_text()) if row["row"] == "list-10m"},
+            {"halfword": 2, "heap-snapshot": 1, "devtools": 2, "memlab": 2})
+
     def test_runs_a_slow_rival_once(self):
         self.patch(analyser, "SLOW_MS", 0)
         target = self.folder / "rows.json"

@@ -81,7 +81,7 @@ def parse_arguments(arguments):
                         default=root / "build" / "rivals",
                         help="build folder of these (default: build/rivals)")
     parser.add_argument("--folder", type=pathlib.Path, metavar="DIR",
-                        help="where analyser keeps its snapshots, 4 GB "
+                        help="where analyser keeps its snapshots, 3 GB "
                         "(default: .cache/snapshots)")
     parser.add_argument("--goals", action="store_true",
                         help="say which of our goals are reached (goals.py)")
