@@ -135,9 +135,8 @@ def sums(rows):
 def table(rows):
     """Returns times, memory, and ratios of ours to each rival, as text."""
     names = list(dict.fromkeys(row["row"] for row in rows))
-    # What is slow has been measured before ours.
-    variants = [OURS] + [variant for variant in dict.fromkeys(
-        row["variant"] for row in rows) if variant != OURS]
+    variants = [variant for variant in (OURS, *analyser_tools.RIVALS)
+                if any(row["variant"] == variant for row in rows)]
     lines = [[SUITE, "MB", *variants] +
              [f"to {variant}" for variant in variants[1:]]]
     for name in names:

@@ -223,7 +223,7 @@ def differences_of_memlab(document, found, heaviest):
     differing = [
         f"{ours['name'][:40]} @{ours['id']} retains "
         f"{ours['retained_bytes']:,}; there {theirs['retained']:,}"
-        for ours, theirs in zip(heaviest, document["nodes"], strict=True)
+        for ours, theirs in zip(heaviest, document["nodes"])
         if ours["retained_bytes"] != theirs["retained"]]
     return [*lines, f"of the {len(heaviest)} heaviest objects {len(differing)} "
             "retain something else", *differing[:3]]
