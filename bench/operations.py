@@ -18,6 +18,7 @@ import tempfile
 import figures
 
 SUITE = "operations"
+HAS_RIVALS = False  # with --rivals; PEER is always there
 PEER = "std"
 VARIANTS = ("string", "mutable", "scoped", PEER)
 COUNTS = (1000, 3000)

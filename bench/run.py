@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 
+import analyser
 import figures
 import goals
 import operations
@@ -38,6 +39,8 @@ CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
 COWS = ("scoped", "managed", "pair-cell", "chain", "no-inline", "no-cow",
         "neither", "value", "std")
 LABORATORIES = {"codec": CODECS, "cow": COWS}
+# Those that measure in a way of their own, and by themselves.
+ALONE = {suite.SUITE: suite for suite in (analyser, operations)}
 # Built on request only (rivals.py), because they take long to build.
 RIVALS = ("oilpan-compressed", "oilpan-plain", "oilpan-concurrent")
 WHERE_FROM = {
@@ -66,16 +69,20 @@ def parse_arguments(arguments):
         prog="bench", description=__doc__.splitlines()[0])
     parser.add_argument("suite", nargs="*", metavar="SUITE",
                         help=", ".join(SUITES + tuple(COLLECTIVE)) +
-                        "; or codec, cow or operations, alone")
+                        "; or codec, cow, operations or analyser, alone")
     parser.add_argument("--build", type=pathlib.Path,
                         default=root / "build" / "release",
                         help="build folder (default: build/release)")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rivals", action="store_true",
-                        help="also those that are built on request: Oilpan")
+                        help="also those that are built on request: Oilpan; "
+                        "with analyser, other tools")
     parser.add_argument("--rivals-build", type=pathlib.Path, metavar="DIR",
                         default=root / "build" / "rivals",
                         help="build folder of these (default: build/rivals)")
+    parser.add_argument("--folder", type=pathlib.Path, metavar="DIR",
+                        help="where analyser keeps its snapshots, 3 GB "
+                        "(default: .cache/snapshots)")
     parser.add_argument("--goals", action="store_true",
                         help="say which of our goals are reached (goals.py)")
     parser.add_argument("--json", metavar="OUT", help="write the rows there")
@@ -97,11 +104,14 @@ def parse_arguments(arguments):
             options.suite[0] in LABORATORIES):
         options.variants = LABORATORIES[options.suite[0]]
         return options
-    if options.suite == [operations.SUITE] and not options.rivals:
+    if len(options.suite) == 1 and options.suite[0] in ALONE and (
+            not options.rivals or ALONE[options.suite[0]].HAS_RIVALS):
         return options
     for suite in options.suite:
-        if suite in LABORATORIES or suite == operations.SUITE:
-            parser.error(f"{suite} is run alone, without --rivals")
+        if suite in LABORATORIES or suite in ALONE:
+            parser.error(f"{suite} is run alone" + (
+                "" if suite in ALONE and ALONE[suite].HAS_RIVALS else
+                ", without --rivals"))
         if suite not in SUITES:
             parser.error(f"{suite}: no such suite; there are "
                          f"{', '.join(SUITES)}")
@@ -229,9 +239,9 @@ def write_json(rows, options):
     return 0
 
 
-def count_operations(options):
+def run_alone(suite, options):
     try:
-        status, rows = operations.run(options, show_progress)
+        status, rows = suite.run(options, show_progress)
     except figures.BadOutput as error:
         show_progress(None)
         print(f"bench: {error}", file=sys.stderr)
@@ -244,8 +254,8 @@ def main(arguments):
     suites = options.suite or SUITES
     if options.check:
         return 0
-    if options.suite == [operations.SUITE]:
-        return count_operations(options)
+    if len(options.suite) == 1 and options.suite[0] in ALONE:
+        return run_alone(ALONE[options.suite[0]], options)
     if options.rivals and not options.list:
         try:
             rivals.prepare(options.rivals_build, show_progress)

@@ -3,7 +3,8 @@
 # Tests of the scripts that run the suites, and one quick run of all suites.
 
 foreach(test IN ITEMS
-        run_test.py rivals_test.py goals_test.py operations_test.py)
+        run_test.py rivals_test.py goals_test.py operations_test.py
+        analyser_test.py)
   add_test(NAME bench_${test} COMMAND Python3::Interpreter -B
     "${CMAKE_CURRENT_SOURCE_DIR}/${test}")
 endforeach()
@@ -12,6 +13,13 @@ add_test(NAME bench_quick COMMAND Python3::Interpreter -B
   "${CMAKE_CURRENT_SOURCE_DIR}/run.py" --build "${PROJECT_BINARY_DIR}"
   --quick --rounds 1)
 set_tests_properties(bench_quick PROPERTIES TIMEOUT 300)
+if(TARGET halfword-program)
+  add_test(NAME bench_quick_analyser COMMAND Python3::Interpreter -B
+    "${CMAKE_CURRENT_SOURCE_DIR}/run.py" --build "${PROJECT_BINARY_DIR}"
+    --quick --rounds 1 --folder "${CMAKE_CURRENT_BINARY_DIR}/snapshots"
+    analyser)
+  set_tests_properties(bench_quick_analyser PROPERTIES TIMEOUT 300)
+endif()
 # Those that run alone.
 foreach(suite IN ITEMS cow operations)
   if(TARGET bench_${suite}_std)

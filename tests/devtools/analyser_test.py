@@ -11,90 +11,15 @@ Usage: analyser_test.py PROGRAM [--first N] [--count N]
 """
 
 import argparse
-import json
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 
-import devtools
 import random_snapshot
+from analyser_figures import difference, of_program, of_worker
 
 FILES_AT_ONCE = 500
-# DevTools gives up where a user root has many edges; the program does not.
-FORGIVEN = "BFS failed"
-DIFF_COLUMNS = ("name", "added_count", "removed_count", "added_bytes",
-                "removed_bytes")
-
-
-def of_worker(paths):
-    """Returns the worker's documents, in the words of the program."""
-    done = subprocess.run(
-        [devtools.node(), devtools.HERE / "read_many.mjs", devtools.INSTALLED],
-        input="".join(f"{path}\n" for path in paths), text=True, check=True,
-        stdout=subprocess.PIPE)
-    for line in done.stdout.splitlines():
-        document = json.loads(line)
-        if "error" in document:
-            yield document
-            continue
-        native = document["statistics"]["native"]
-        v8_heap = document["statistics"]["v8heap"]
-        yield {
-            "total_bytes": document["total_bytes"],
-            "statistics": {
-                "total_bytes": document["statistics"]["total"],
-                "native_bytes": native["total"],
-                "typed_array_bytes": native["typedArrays"],
-                "code_bytes": v8_heap["code"],
-                "string_bytes": v8_heap["strings"],
-                "js_array_bytes": v8_heap["jsArrays"],
-                "system_bytes": v8_heap["system"]},
-            "classes": [{"name": row["name"], "count": row["count"],
-                         "distance": row["distance"],
-                         "shallow_bytes": row["shallow"],
-                         "retained_bytes": row["retained"]}
-                        for row in document["classes"]],
-            "comparison": document["comparison"] and [
-                {**{key: row[key] for key in DIFF_COLUMNS},
-                 "delta_bytes": row["bytes_delta"]}
-                for row in document["comparison"]]}
-
-
-def run_program(program, view, *paths):
-    done = subprocess.run([program, "snapshot", view, "--json", *paths],
-                          text=True, check=False, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE)
-    if done.returncode:
-        return {"error": done.stderr.strip()}
-    return json.loads(done.stdout)
-
-
-def of_program(program, before, path):
-    """Returns the program's documents as one."""
-    found = run_program(program, "summary", path)
-    if before:
-        found["comparison"] = run_program(
-            program, "diff", before, path).get("classes")
-    return found
-
-
-def difference(wanted, found):
-    """Returns the first figure that differs, in a line; none: ""."""
-    if FORGIVEN in wanted.get("error", ""):
-        return found.get("error", "")
-    for key in ("error", "total_bytes", "statistics"):
-        if wanted.get(key) != found.get(key):
-            return f"{key}: {wanted.get(key)}, found {found.get(key)}"
-    for key in ("classes", "comparison"):
-        rows, found_rows = wanted.get(key) or [], found.get(key) or []
-        for one, other in zip(rows, found_rows):
-            if one != other:
-                return f"{key}: {one}, found {other}"
-        if len(rows) != len(found_rows):
-            return f"{key}: {len(rows)} rows, found {len(found_rows)}"
-    return ""
 
 
 def compare(program, seeds, folder):

@@ -1,8 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 //
 // Loads many small snapshots with DevTools' own worker, in one process, and
-// prints of each a line of JSON: class rows, statistics and the difference from
-// the one before, or the error.
+// prints of each a line of JSON: counts, class rows, statistics and the
+// difference from the one before, or the error.
 //
 // Usage: node read_many.mjs INSTALLED < PATHS, one a line
 
@@ -13,7 +13,10 @@ import {classes, comparison, load} from './worker.mjs';
 console.warn = () => {};  // of nodes that only weak edges reach
 
 function describe(before, snapshot) {
+  const {nodes, containmentEdges, nodeFieldCount, edgeFieldsCount} = snapshot;
   return {
+    node_count: nodes.length / nodeFieldCount,
+    edge_count: containmentEdges.length / edgeFieldsCount,
     total_bytes: snapshot.totalSize,
     statistics: snapshot.getStatistics(),
     classes: classes(snapshot),
