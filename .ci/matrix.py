@@ -130,6 +130,12 @@ def check_devtools(log):
                       "--made"]], log)
 
 
+def check_python(log):
+    """Installs what the tests of exported tables load; like the row before, it
+    comes before the presets."""
+    return run_each([["./dev", "python"]], log)
+
+
 def run_row(name, rows):
     """Runs one row and returns its counts and its time in seconds."""
     path = ROOT / "build" / f"ci-{name}.log"
@@ -144,7 +150,7 @@ def run_row(name, rows):
 
 
 def main(arguments):
-    rows = {"devtools": check_devtools}
+    rows = {"devtools": check_devtools, "python": check_python}
     rows.update({name: lambda log, name=name: run_preset(name, log)
                  for name in test_presets()})
     rows.update(fuzz=run_fuzzers, format=check_format, lint=check_lint)
