@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/ancestor_jumps.h"
+
 namespace halfword::analysis {
 
 namespace {
@@ -20,6 +22,8 @@ namespace {
 constexpr uint32_t kUnseen = UINT32_MAX;
 // Of the first of a source's targets.
 constexpr uint32_t kMark = uint32_t{1} << 31;
+// Steps up to dominators, on average, after which ways are taken to be long.
+constexpr uint32_t kStepsANode = 16;
 static_assert(HeapGraph::kNodeCountMax <= kMark);
 
 class SemiNca {
@@ -235,12 +239,33 @@ class SemiNca {
     return labels_[above];
   }
 
-  // The nearest common ancestor of the parent and the semidominator.
+  // The nearest common ancestor of the parent and the semidominator. The way up
+  // to it is mostly a step or two; but where a list and a table hold the same
+  // objects, it is as long as the list. Then it is taken in jumps.
   void FindParents() {
+    uint64_t steps_left = uint64_t{kStepsANode} * count_;
     for (uint32_t number = 1; number < count_; ++number) {
       uint32_t dominator = dominators_[number];
-      while (dominator > semi_[number]) dominator = dominators_[dominator];
+      while (dominator > semi_[number] && steps_left != 0) {
+        dominator = dominators_[dominator];
+        --steps_left;
+      }
+      if (steps_left == 0) {
+        FindParentsInJumps(number);
+        return;
+      }
       dominators_[number] = dominator;
+    }
+  }
+
+  void FindParentsInJumps(uint32_t begin) {
+    AncestorJumps jumps(count_);
+    for (uint32_t number = 1; number < count_; ++number) {
+      if (number >= begin) {
+        dominators_[number] =
+            jumps.FirstUpTo(semi_[number], dominators_[number], dominators_);
+      }
+      jumps.Add(number, dominators_[number]);
     }
   }
 

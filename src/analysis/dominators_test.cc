@@ -218,6 +218,46 @@ TEST(DominatorsTest, AreTheSameWhateverTheOrderOfNodes) {
   }
 }
 
+// A list whose items hold a value each, and a table that holds all values.
+std::vector<std::vector<Node>> ListBesideTable(Node count) {
+  std::vector<std::vector<Node>> targets(2 * count + 2);
+  const Node table = 2 * count + 1;
+  targets[0] = {1, table};
+  for (Node i = 1; i <= count; ++i) {
+    if (i != count) targets[i].push_back(i + 1);
+    targets[i].push_back(count + i);
+    targets[table].push_back(count + i);
+  }
+  return targets;
+}
+
+TEST(DominatorsTest, AreFoundWhereAListAndATableHoldTheSame) {
+  constexpr Node kCount = 300'000;
+  HeapGraph graph = PlainGraph(ListBesideTable(kCount));
+  const std::vector<Node> parents =
+      ParentsOf(FindDominators(&graph, std::vector<bool>(graph.node_count())));
+  for (Node i = 1; i <= kCount; ++i) {
+    ASSERT_EQ(parents[i], i - 1);
+    ASSERT_EQ(parents[kCount + i], 0);
+  }
+}
+
+TEST(DominatorsTest, AgreeWithTheDefinitionWhereWaysUpAreLong) {
+  const internal::TestSeed seed;
+  std::mt19937 random(seed.value());
+  for (int i = 0; i < 5; ++i) {
+    std::vector<std::vector<Node>> targets = ListBesideTable(150);
+    for (int j = 0; j < 20; ++j) {
+      targets[random() % targets.size()].push_back(
+          static_cast<Node>(random() % targets.size()));
+    }
+    HeapGraph graph = PlainGraph(targets);
+    EXPECT_EQ(ParentsOf(FindDominators(&graph,
+                                       std::vector<bool>(graph.node_count()))),
+              SlowDominators(targets));
+  }
+}
+
 TEST(DominatorsTest, SumWhatTheyRetain) {
   HeapGraph graph = PlainGraph({{1, 2}, {3}, {3}, {4}, {}});
   graph.self_bytes = {1, 10, 100, 4294967295, 4294967295};

@@ -100,7 +100,12 @@ class HelpTest(CliTest):
     def test_wrong_usage_is_one_line(self):
         self.expect_error(2, "subcommand")
         self.expect_error(2, "subcommand", "snapshot")
+        self.expect_error(2, "called 'foo'", "foo")
+        self.expect_error(2, "called 'foo'", "snapshot", "foo", self.old)
         self.expect_error(2, "FILE", "snapshot", "summary")
+        for count in ("0", "-1", "", "1x", "0x10"):
+            self.expect_error(2, "expected a whole number above 0", "snapshot",
+                              "summary", self.old, "--top=" + count)
         self.expect_error(2, "FILE", "snapshot", "diff", self.old)
         self.expect_error(2, "--top", "snapshot", "summary", self.old,
                           "--top", "none")
@@ -323,6 +328,12 @@ class FindingsTest(CliTest):
         result = self.run_program("snapshot", "leaks", path, "--since", older)
         self.assertIn("Array @5 retains 110 B, references: 1,500, growth: +300"
                       "\n    Window @3\n    list: Array @5\n", result.stdout)
+
+    def test_leaks_name_the_file_that_is_bad(self):
+        bad = self.write("bad.heapsnapshot", "")
+        result = self.run_program("snapshot", "leaks", self.new, "--since",
+                                  bad)
+        self.assertEqual(result.stderr, f"halfword: {bad}: is empty\n")
 
     def test_leaks_of_an_older_file_that_is_missing(self):
         self.expect_error(1, "missing: cannot be opened", "snapshot", "leaks",
@@ -578,6 +589,26 @@ class ExportTest(CliTest):
         self.expect_error(2, "--format", *self.export("xml"))
         self.expect_error(2, "--output", "snapshot", "export", self.old,
                           "--format", "csv")
+
+
+class ExportOntoItselfTest(CliTest):
+
+    def test_the_snapshot_is_kept(self):
+        path = self.folder / "nodes.csv"
+        path.write_text(self.old.read_text())
+        self.expect_error(1, "is the snapshot itself", "snapshot", "export",
+                          path, "--format", "csv", "-o", self.folder,
+                          "--force")
+        self.assertEqual(path.read_text(), self.old.read_text())
+
+    def test_ids_that_are_twice(self):
+        path = self.write("twice.heapsnapshot",
+                          snapshot([("A", 5, 10), ("B", 5, 10)]))
+        out = self.folder / "out"
+        self.expect_error(1, f"{path}: two nodes have the id 5", "snapshot",
+                          "export", path, "--format", "sqlite", "-o", out)
+        self.expect_json("snapshot", "export", path, "--format", "csv", "-o",
+                         out)
 
 
 class BadFileTest(CliTest):

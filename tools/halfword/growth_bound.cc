@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 
 namespace halfword::tools {
@@ -50,8 +51,8 @@ std::vector<std::string> GrowthBound::FindFailed(
   std::vector<std::string> failed;
   for (const auto& [name, bytes] : growth) {
     if (bytes <= bytes_ || !classes_.Matches(name)) continue;
-    failed.push_back(fmt::format("{} has grown by {} bytes, more than {}", name,
-                                 bytes, bytes_));
+    failed.push_back(fmt::format("{} has grown by {} bytes, more than {}",
+                                 PrintableText(name), bytes, bytes_));
   }
   return failed;
 }

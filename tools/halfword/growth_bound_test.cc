@@ -28,6 +28,11 @@ TEST(GrowthBoundTest, IsOfEachClassThatAnExpressionFinds) {
                    "HtmlC has grown by 2 bytes, more than 0"}));
 }
 
+TEST(GrowthBoundTest, PrintsNamesWithoutControlCharacters) {
+  EXPECT_EQ(GrowthBound("/./=0").FindFailed({{"a\n\x1b[31m", 1}}),
+            Lines({"a??[31m has grown by 1 bytes, more than 0"}));
+}
+
 TEST(GrowthBoundTest, MayBeOfANameWithAnEqualsSign) {
   EXPECT_EQ(GrowthBound("a=b=5").FindFailed({{"a=b", 6}}).size(), 1);
 }

@@ -9,6 +9,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "analysis/file/snapshot_error.h"
@@ -33,6 +34,18 @@ ExitStatus RunChosen(const std::vector<std::unique_ptr<Command>>& commands) {
   return ExitStatus::kWrongUsage;
 }
 
+// The first word that should be a subcommand and is none; "": there is none.
+std::string FindUnknown(const CLI::App& program, int count, char** words) {
+  const CLI::App* level = &program;
+  for (int i = 1; i < count && words[i][0] != '-'; ++i) {
+    if (level->get_subcommands({}).empty()) return "";
+    const CLI::App* const below = level->get_subcommand_no_throw(words[i]);
+    if (below == nullptr) return words[i];
+    level = below;
+  }
+  return "";
+}
+
 ExitStatus Main(int argument_count, char** arguments) {
   CLI::App app("Looks into heaps.", "halfword");
   app.set_version_flag("--version", "halfword " HALFWORD_VERSION);
@@ -42,6 +55,11 @@ ExitStatus Main(int argument_count, char** arguments) {
       "2 wrong usage.");
   std::vector<std::unique_ptr<Command>> commands = AddSnapshotCommands(&app);
   commands.push_back(MakeCompletion(&app));
+  const std::string unknown = FindUnknown(app, argument_count, arguments);
+  if (!unknown.empty()) {
+    PrintError("no subcommand is called '" + unknown + "'; see --help");
+    return ExitStatus::kWrongUsage;
+  }
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::Success& asked_for) {

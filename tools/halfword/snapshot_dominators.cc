@@ -10,6 +10,7 @@
 #include "analysis/file/snapshot_error.h"
 #include "analysis/node_browser.h"
 #include "tools/halfword/quantities.h"
+#include "tools/halfword/row_count.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
 
@@ -28,7 +29,7 @@ class SnapshotDominators final : public DocumentCommand {
     app_->add_option("--top", top_,
                      "Show so many objects; all otherwise with --json, or 50")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(ExpectRowCount);
   }
 
  private:

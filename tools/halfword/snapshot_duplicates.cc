@@ -13,6 +13,7 @@
 #include "analysis/findings/duplicate_strings.h"
 #include "analysis/node_browser.h"
 #include "tools/halfword/quantities.h"
+#include "tools/halfword/row_count.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
 
@@ -50,7 +51,7 @@ class SnapshotDuplicates final : public DocumentCommand {
                      "Show so many groups of each; all otherwise with --json, "
                      "or 25")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(ExpectRowCount);
     app_->footer(
         "Strings are compared as DevTools does: by what the snapshot has of\n"
         "their text; what long ones waste is not known (?), since V8 writes\n"

@@ -17,6 +17,7 @@
 #include "analysis/findings/ways.h"
 #include "analysis/node_browser.h"
 #include "tools/halfword/quantities.h"
+#include "tools/halfword/row_count.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/way_text.h"
 
@@ -63,7 +64,7 @@ class SnapshotLeaks final : public DocumentCommand {
                      "Show so many of each kind; all otherwise with --json, "
                      "or 10")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(ExpectRowCount);
     app_->footer(fmt::format(
         "Detached: parts of a document that is not shown any more.\n"
         "Collections: objects with {} references or more.\n"

@@ -16,6 +16,7 @@
 #include "analysis/selector.h"
 #include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
+#include "tools/halfword/row_count.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
 #include "tools/halfword/way_text.h"
@@ -60,7 +61,7 @@ class SnapshotRetainers final : public DocumentCommand {
     app_->add_option("--top", top_,
                      "Show so many retainers; all otherwise with --json, or 50")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(ExpectRowCount);
     app_->footer(
         "Of ways to a root the shortest is shown, as DevTools opens it, and\n"
         "the heaviest, on which the lightest object retains most.\n"

@@ -12,6 +12,7 @@
 #include "tools/halfword/json.h"
 #include "tools/halfword/messages.h"
 #include "tools/halfword/quantities.h"
+#include "tools/halfword/row_count.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
 
@@ -32,7 +33,7 @@ class SnapshotSummary final : public Command {
         ->required();
     app_->add_option("--top", top_, "Show so many constructors; all otherwise")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(ExpectRowCount);
     app_->add_flag("--json", as_json_, "Print a JSON document");
   }
 

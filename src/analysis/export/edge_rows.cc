@@ -142,14 +142,6 @@ class EdgeWriter {
 
 }  // namespace
 
-std::vector<uint32_t> ReadNodeIds(const Snapshot& snapshot) {
-  const SnapshotHeader& header = snapshot.sections.header;
-  RowReader rows(*snapshot.file, snapshot.sections.nodes, header.node.count);
-  std::vector<uint32_t> ids(header.node_count);
-  for (uint32_t& id : ids) id = rows.Next("nodes")[header.node.id];
-  return ids;
-}
-
 void WriteEdges(const Snapshot& snapshot, const std::vector<uint32_t>& ids,
                 const Progress& progress, TextCache* texts,
                 Concatenations* sums, TableWriter* writer) {

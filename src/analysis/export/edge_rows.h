@@ -17,9 +17,6 @@
 
 namespace halfword::analysis {
 
-// The ids of all nodes, in the order of the file.
-std::vector<uint32_t> ReadNodeIds(const Snapshot& snapshot);
-
 // Also sets the parts of the sums, which only names of edges tell.
 void WriteEdges(const Snapshot& snapshot, const std::vector<uint32_t>& ids,
                 const Progress& progress, TextCache* texts,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/export/table_testing.h"
+#include "analysis/file/node_ids.h"
 #include "analysis/file/snapshot_testing.h"
 #include "analysis/node_browser.h"
 #include "gtest/gtest.h"
@@ -21,7 +22,8 @@ std::vector<RecordedTables::Row> RowsOf(const Snapshot& snapshot,
   TextCache texts(*snapshot.strings, kept_bytes);
   Concatenations sums(snapshot.graph);
   RecordedTables tables;
-  WriteEdges(snapshot, ReadNodeIds(snapshot), {}, &texts, &sums, &tables);
+  WriteEdges(snapshot, ReadNodeIds(*snapshot.file, snapshot.sections), {},
+             &texts, &sums, &tables);
   return tables.RowsOf("edges");
 }
 
@@ -77,15 +79,6 @@ TEST(EdgeRowsTest, OfATypeThatIsNotInTheHeaderAreUndefined) {
 
   EXPECT_EQ(RowsOf(snapshot, 0),
             (std::vector<RecordedTables::Row>{{"1", "undefined", "x", "1"}}));
-}
-
-TEST(ReadNodeIdsTest, GivesThoseOfAllNodes) {
-  TestGraph graph = GraphWithRoot();
-  graph.Add("object", "A");
-  graph.nodes[1].id = 4'294'967'295;
-
-  EXPECT_EQ(ReadNodeIds(Read(graph)),
-            (std::vector<uint32_t>{1, 4'294'967'295}));
 }
 
 }  // namespace

@@ -5,7 +5,10 @@
 
 #include "analysis/export/export.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "analysis/export/concatenations.h"
 #include "analysis/export/csv_files.h"
@@ -17,7 +20,9 @@
 #include "analysis/export/tables.h"
 #include "analysis/export/text_cache.h"
 #include "analysis/figures.h"
+#include "analysis/file/node_ids.h"
 #include "analysis/file/snapshot.h"
+#include "analysis/file/snapshot_error.h"
 
 namespace halfword::analysis {
 
@@ -52,11 +57,34 @@ std::unique_ptr<TableWriter> MakeWriter(ExportFormat format,
   return nullptr;
 }
 
+// What is written replaces what is read only if somebody says so, and he has
+// not meant this.
+void KeepSnapshot(const std::string& path, const ExportOptions& options) {
+  for (const std::string& name : FileNames(options.format)) {
+    const std::filesystem::path file =
+        std::filesystem::path(options.folder) / name;
+    std::error_code error;
+    if (std::filesystem::equivalent(path, file, error)) {
+      throw ExportError(file.string() + " is the snapshot itself");
+    }
+  }
+}
+
+// A table's keys.
+void CheckUnique(std::vector<uint32_t> ids) {
+  std::sort(ids.begin(), ids.end());
+  const auto twice = std::adjacent_find(ids.begin(), ids.end());
+  if (twice == ids.end()) return;
+  throw SnapshotError("two nodes have the id " + std::to_string(*twice) +
+                      ", which SQLite's table cannot hold; csv can");
+}
+
 }  // namespace
 
 ExportResult ExportSnapshot(const std::string& path,
                             const ExportOptions& options,
                             const Progress& progress) {
+  KeepSnapshot(path, options);
   ExportFiles files(options.folder, FileNames(options.format),
                     options.existing);
   const std::unique_ptr<TableWriter> writer =
@@ -64,7 +92,9 @@ ExportResult ExportSnapshot(const std::string& path,
   Snapshot snapshot = ReadSnapshot(path, progress);
   const Figures figures =
       ComputeFigures(&snapshot, FigureScope::kNodes, progress);
-  const std::vector<uint32_t> ids = ReadNodeIds(snapshot);
+  const std::vector<uint32_t> ids =
+      ReadNodeIds(*snapshot.file, snapshot.sections);
+  if (options.format == ExportFormat::kSqlite) CheckUnique(ids);
   Concatenations sums(snapshot.graph);
   TextCache texts(*snapshot.strings);
   WriteEdges(snapshot, ids, progress, &texts, &sums, writer.get());

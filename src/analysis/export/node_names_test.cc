@@ -11,6 +11,7 @@
 #include "analysis/detachedness.h"
 #include "analysis/export/edge_rows.h"
 #include "analysis/export/table_testing.h"
+#include "analysis/file/node_ids.h"
 #include "analysis/file/snapshot_testing.h"
 #include "analysis/node_browser.h"
 #include "gtest/gtest.h"
@@ -26,7 +27,8 @@ void ExpectNamesOfBrowser(Snapshot snapshot) {
   TextCache texts(*snapshot.strings);
   Concatenations sums(snapshot.graph);
   RecordedTables tables;
-  WriteEdges(snapshot, ReadNodeIds(snapshot), {}, &texts, &sums, &tables);
+  WriteEdges(snapshot, ReadNodeIds(*snapshot.file, snapshot.sections), {},
+             &texts, &sums, &tables);
   sums.Finish(*snapshot.strings);
   NodeNames names(snapshot, is_renamed, sums, &texts);
 

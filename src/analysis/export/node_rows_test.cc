@@ -12,6 +12,7 @@
 #include "analysis/distances.h"
 #include "analysis/export/edge_rows.h"
 #include "analysis/export/table_testing.h"
+#include "analysis/file/node_ids.h"
 #include "analysis/file/snapshot_testing.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
@@ -22,7 +23,8 @@ namespace {
 
 std::vector<RecordedTables::Row> RowsOf(Snapshot snapshot) {
   const Figures figures = ComputeFigures(&snapshot, FigureScope::kNodes);
-  const std::vector<uint32_t> ids = ReadNodeIds(snapshot);
+  const std::vector<uint32_t> ids =
+      ReadNodeIds(*snapshot.file, snapshot.sections);
   TextCache texts(*snapshot.strings);
   Concatenations sums(snapshot.graph);
   RecordedTables tables;

@@ -151,6 +151,9 @@ size_t InputFile::Read(uint64_t offset, char* into, size_t bytes) const {
     if (count == 0) break;
     done += static_cast<size_t>(count);
   }
+  if (done < bytes && offset + done < bytes_) {
+    throw SnapshotError(offset + done, "has become shorter while it was read");
+  }
   return done;
 }
 

@@ -17,6 +17,18 @@ class SnapshotError : public std::runtime_error {
   // "byte 1234: the edges end in the middle of a number"
   SnapshotError(uint64_t offset, const std::string& text)
       : std::runtime_error("byte " + std::to_string(offset) + ": " + text) {}
+
+  // The same error with the name of the file in front; if it has one, that one.
+  SnapshotError In(const std::string& path) const {
+    if (has_path_) return *this;
+    const std::string name = path == "-" ? "standard input" : path;
+    SnapshotError named(name + ": " + what());
+    named.has_path_ = true;
+    return named;
+  }
+
+ private:
+  bool has_path_ = false;
 };
 
 // Calls function(); what it throws gets the name of the file in front.
@@ -25,8 +37,7 @@ auto WithPath(const std::string& path, Function function) {
   try {
     return function();
   } catch (const SnapshotError& error) {
-    const std::string name = path == "-" ? "standard input" : path;
-    throw SnapshotError(name + ": " + error.what());
+    throw error.In(path);
   }
 }
 

@@ -45,14 +45,24 @@ void Ropes::ComputeOne(Rope* rope) {
   Append(rope->second, &text);
   rope->hash = text;
   rope->state = State::kDone;
+  if (HashOf(rope->first).is_empty()) {
+    rope->shortcut = ShortcutOf(rope->second);
+  } else if (HashOf(rope->second).is_empty()) {
+    rope->shortcut = ShortcutOf(rope->first);
+  }
 }
 
+Node Ropes::ShortcutOf(Node node) const {
+  const Rope* const rope = Find(node);
+  return rope != nullptr ? rope->shortcut : node;
+}
+
+// Of what is walked over no half is empty, so that there are at most as many
+// steps as there are units.
 void Ropes::Append(Node node, TextHash* text) const {
   std::vector<Node> waiting = {node};
-  // Empty strings would make a short text of many parts.
-  size_t steps_left = 1 << 16;
-  while (!waiting.empty() && text->units < kUnitsMin && steps_left-- != 0) {
-    const Node next = waiting.back();
+  while (!waiting.empty() && text->units < kUnitsMin) {
+    const Node next = ShortcutOf(waiting.back());
     waiting.pop_back();
     const Rope* const rope = Find(next);
     if (rope == nullptr) {

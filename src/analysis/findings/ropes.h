@@ -29,7 +29,7 @@ class Ropes {
 
   // Nodes come in ascending order.
   void Add(Node node, Node first, Node second) {
-    ropes_.push_back({node, first, second, State::kNew, {}});
+    ropes_.push_back({node, first, second, node, State::kNew, {}});
   }
   // After the last Add().
   void Compute();
@@ -46,6 +46,8 @@ class Ropes {
     Node node;
     Node first;
     Node second;
+    // Another node of the same text, with fewer empty halves on the way down.
+    Node shortcut;
     State state;
     TextHash hash;
   };
@@ -54,6 +56,7 @@ class Ropes {
   Rope* Find(Node node) {
     return const_cast<Rope*>(static_cast<const Ropes*>(this)->Find(node));
   }
+  Node ShortcutOf(Node node) const;
   void ComputeOne(Rope* rope);
   void Append(Node node, TextHash* text) const;
 

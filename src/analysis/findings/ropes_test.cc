@@ -84,6 +84,20 @@ TEST_F(RopesTest, HaveNoTextInACycle) {
   EXPECT_EQ(ropes_->HashOf(node), HashOfText("a"));
 }
 
+TEST_F(RopesTest, PassOverEmptyHalves) {
+  const uint32_t empty = Text("");
+  uint32_t rope = Text(std::string(600, 'x'));
+  rope = Rope(rope, rope);
+  for (int i = 0; i < 100'000; ++i) {
+    rope = i % 2 == 0 ? Rope(rope, empty) : Rope(empty, rope);
+  }
+  const uint32_t behind = Rope(Text("a"), rope);
+  // Each of these would walk down all of the empty halves.
+  for (int i = 0; i < 20'000; ++i) Rope(Text("b"), rope);
+  Compute();
+  EXPECT_EQ(ropes_->HashOf(behind), HashOfText("a" + std::string(1200, 'x')));
+}
+
 TEST_F(RopesTest, MayBeAMillionDeep) {
   uint32_t left = Text("");
   const uint32_t letter = Text("x");
