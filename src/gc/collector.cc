@@ -150,10 +150,14 @@ Collector::Recording Collector::CollectRecording(const CollectOptions& options,
   if (scopes_.no_collection_depth != 0 || scopes_.disallow_depth != 0) {
     return Recording::kForbidden;
   }
+  // Also where what follows the cycle throws.
+  struct Recorded {
+    ~Recorded() { *place = nullptr; }
+    RootRecord** place;
+  } const recorded{&root_record_};
   root_record_ = record;
   has_recorded_ = false;
   Collect(options);
-  root_record_ = nullptr;
   return has_recorded_ ? Recording::kDone : Recording::kNoMemory;
 }
 
