@@ -88,7 +88,9 @@ def run_fuzzers(log):
             found = pathlib.Path(folder, fuzzer.name)
             found.mkdir()
             corpus = find(fuzzer.name + "_corpus")
+            words = find(fuzzer.name + ".dict")
             commands.append([str(fuzzer), f"-max_total_time={FUZZ_SECONDS}",
+                             *(f"-dict={path}" for path in words),
                              f"-artifact_prefix={ROOT}/build/", str(found),
                              *map(str, corpus)])
         counts = run_each(commands, log)

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "analysis/file/snapshot_error.h"
 
@@ -75,8 +76,26 @@ class GzipDecompressor final : public Decompressor {
   bool is_between_ = true;  // members
 };
 
+// Frames that are to be skipped may stand anywhere. Of their magic numbers, the
+// four low bits of the first byte are free.
+constexpr std::string_view kFrameMagic("\x28\xb5\x2f\xfd", kMagicBytes);
+constexpr std::string_view kSkippedMagic("\x50\x2a\x4d\x18", kMagicBytes);
+bool MayBeSkipped(std::string_view magic) {
+  return (magic.front() & 0xf0) == kSkippedMagic.front() &&
+         kSkippedMagic.substr(1).starts_with(magic.substr(1));
+}
+
+uint32_t WordAt(const char* bytes) {
+  uint32_t word = 0;
+  for (int i = 4; i-- > 0;) {
+    word = word << 8 | static_cast<unsigned char>(bytes[i]);
+  }
+  return word;
+}
+
 // libzstd says how many bytes it wants next: the rest of a header or a block.
-// With no more than these, the place of an error is the block's.
+// With no more than these, the place of an error is the block's. It looks past
+// the ends of frames that are skipped, so that it does not get to see them.
 class ZstdDecompressor final : public Decompressor {
  public:
   ZstdDecompressor() : context_(ZSTD_createDCtx()) {
@@ -86,83 +105,126 @@ class ZstdDecompressor final : public Decompressor {
 
   void Take(std::string_view bytes, const Write& write) override {
     while (!bytes.empty()) {
-      const std::string_view part =
-          bytes.substr(0, std::min(bytes.size(), wanted_bytes_));
-      bytes.remove_prefix(part.size());
-      // The first bytes of a frame are half of its header.
-      const bool is_whole = part.size() == wanted_bytes_ && !is_between_;
-      const uint64_t frame_end = TakePart(part, write);
-      offset_ += part.size();
-      if (is_whole && frame_end == 0) begin_ = offset_;
+      size_t taken = 1;
+      if (skipped_bytes_ != 0) {
+        taken = static_cast<size_t>(
+            std::min<uint64_t>(skipped_bytes_, bytes.size()));
+        skipped_bytes_ -= taken;
+        offset_ += taken;
+      } else if (!is_inside_) {
+        TakeHead(bytes.front(), write);
+      } else {
+        taken = TakePart(bytes.substr(0, wanted_bytes_), write);
+      }
+      bytes.remove_prefix(taken);
     }
   }
 
   void Finish() const override {
-    if (!is_between_) Fail(offset_, "is cut off here");
+    const bool is_whole = !is_inside_ && head_.empty() && skipped_bytes_ == 0;
+    if (!is_whole) Fail(offset_, "is cut off here");
   }
 
  private:
-  // Of a frame: its magic number and a byte.
-  static constexpr size_t kFirstBytes = 5;
+  static constexpr size_t kSkippedHeadBytes = 8;
 
   struct Free {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
   };
 
-  // Returns where a frame has ended, or 0. (Of frames that are skipped, libzstd
-  // may want more than there is.)
-  uint64_t TakePart(std::string_view part, const Write& write) {
-    uint64_t frame_end = 0;
+  // Of a frame's header, as far as it is there: the magic number, a byte that
+  // tells what follows, and that.
+  static size_t HeadBytes(std::string_view head) {
+    if (head.size() <= kMagicBytes) return kMagicBytes + 1;
+    const auto descriptor = static_cast<unsigned char>(head[kMagicBytes]);
+    constexpr size_t kDictionaryBytes[] = {0, 1, 2, 4};
+    constexpr size_t kContentBytes[] = {0, 2, 4, 8};
+    const bool is_single = (descriptor & 0x20) != 0;
+    const size_t content = kContentBytes[descriptor >> 6];
+    return kMagicBytes + 1 + (is_single ? 0 : 1) +
+           kDictionaryBytes[descriptor & 3] +
+           (is_single && content == 0 ? 1 : content);
+  }
+
+  // Of the header, so that libzstd gets it as one, or of what is skipped.
+  void TakeHead(char byte, const Write& write) {
+    if (head_.empty()) frame_begin_ = offset_;
+    head_ += byte;
+    ++offset_;
+    const std::string_view magic =
+        std::string_view(head_).substr(0, kMagicBytes);
+    const bool is_frame = kFrameMagic.starts_with(magic);
+    if (!is_frame && !MayBeSkipped(magic)) {
+      Fail(frame_begin_, "what follows the compressed text is something else");
+    }
+    if (is_frame && head_.size() == HeadBytes(head_)) {
+      is_inside_ = true;
+      const std::string head = std::exchange(head_, std::string());
+      offset_ = block_begin_ = frame_begin_;
+      TakePart(head, write);
+      block_begin_ = offset_;
+    } else if (!is_frame && head_.size() == kSkippedHeadBytes) {
+      skipped_bytes_ = WordAt(head_.data() + kMagicBytes);
+      head_.clear();
+    }
+  }
+
+  // Returns how many of the bytes are the frame's.
+  size_t TakePart(std::string_view part, const Write& write) {
+    const bool is_whole = part.size() == wanted_bytes_;
     ZSTD_inBuffer input = {part.data(), part.size(), 0};
     for (;;) {
       ZSTD_outBuffer output = {output_.get(), kOutputBytes, 0};
       const size_t result =
           ZSTD_decompressStream(context_.get(), &output, &input);
-      if (ZSTD_isError(result) != 0) FailOf(result);
+      if (ZSTD_isError(result) != 0) FailOf(ZSTD_getErrorCode(result));
       if (output.pos != 0) write({output_.get(), output.pos});
-      is_between_ = result == 0;
-      wanted_bytes_ = is_between_ ? kFirstBytes : result;
-      if (is_between_) begin_ = frame_end = offset_ + input.pos;
-      const bool has_more = output.pos == output.size && !is_between_;
-      if (input.pos == input.size && !has_more) return frame_end;
+      wanted_bytes_ = result;
+      is_inside_ = result != 0;
+      const bool has_more = output.pos == output.size;
+      if (!is_inside_ || (input.pos == input.size && !has_more)) break;
     }
+    offset_ += input.pos;
+    if (is_whole) block_begin_ = offset_;
+    return input.pos;
   }
 
-  [[noreturn]] void FailOf(size_t result) const {
-    switch (ZSTD_getErrorCode(result)) {
+  [[noreturn]] void FailOf(ZSTD_ErrorCode code) const {
+    const std::string what =
+        std::string("is damaged: ") + ZSTD_getErrorString(code);
+    switch (code) {
       case ZSTD_error_memory_allocation:
         throw std::bad_alloc();
       case ZSTD_error_frameParameter_windowTooLarge:
-        Fail(begin_,
+        Fail(frame_begin_,
              "needs a window of more than 128 MiB of memory: compress it "
              "without --long, or with --long=27");
-      case ZSTD_error_prefix_unknown:
-        Fail(begin_, "what follows the compressed text is something else");
+      case ZSTD_error_frameParameter_unsupported:
+      case ZSTD_error_dictionary_wrong:
+        Fail(frame_begin_, what);
       default:
-        Fail(begin_, std::string("is damaged: ") + ZSTD_getErrorName(result));
+        Fail(block_begin_, what);
     }
   }
 
   const std::unique_ptr<ZSTD_DCtx, Free> context_;
   const Output output_ = std::make_unique_for_overwrite<char[]>(kOutputBytes);
   uint64_t offset_ = 0;
-  uint64_t begin_ = 0;  // of the header or block
-  size_t wanted_bytes_ = kFirstBytes;
-  bool is_between_ = true;  // frames
+  uint64_t frame_begin_ = 0;
+  uint64_t block_begin_ = 0;
+  std::string head_;  // of a frame that is not known yet
+  uint64_t skipped_bytes_ = 0;
+  size_t wanted_bytes_ = 0;
+  bool is_inside_ = false;  // a frame that is not skipped
 };
 
 }  // namespace
 
 Compression CompressionOf(std::string_view begin) {
-  const auto byte = [&](size_t i) {
-    return i < begin.size() ? static_cast<unsigned char>(begin[i]) : 0u;
-  };
-  if (byte(0) == 0x1f && byte(1) == 0x8b) return Compression::kGzip;
-  const uint32_t word = byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
-  // Frames that are to be skipped may come first, in 16 kinds.
-  constexpr uint32_t kSkippedKinds = 0xf;
-  const bool is_zstd =
-      word == ZSTD_MAGICNUMBER || (word & ~kSkippedKinds) == 0x184d2a50;
+  if (begin.starts_with("\x1f\x8b")) return Compression::kGzip;
+  if (begin.size() < kMagicBytes) return Compression::kNone;
+  const std::string_view magic = begin.substr(0, kMagicBytes);
+  const bool is_zstd = magic == kFrameMagic || MayBeSkipped(magic);
   return is_zstd ? Compression::kZstd : Compression::kNone;
 }
 

@@ -126,6 +126,22 @@ TEST(DecompressorTest, SaysWhereAFileIsDamaged) {
             "compressed byte 4: is damaged: unknown compression method");
 }
 
+TEST(DecompressorTest, SaysWhereAFrameIsThatItRefusesBehindOthers) {
+  const std::string skipped("\x50\x2a\x4d\x18\x01\x00\x00\x00x", 9);
+  const std::string before = skipped + Zstd("hello") + skipped;
+  const std::string refused("\x28\xb5\x2f\xfd\x00\x90\x01\x00\x00", 9);
+  for (size_t bytes = 1; bytes < 60; ++bytes) {
+    EXPECT_TRUE(ErrorOf(before + refused, bytes)
+                    .starts_with("compressed byte " +
+                                 std::to_string(before.size()) + ": needs"));
+    EXPECT_EQ(ErrorOf(before + refused.substr(0, 3), bytes),
+              "compressed byte " + std::to_string(before.size() + 3) +
+                  ": is cut off here");
+    EXPECT_EQ(ErrorOf(skipped.substr(0, 7), bytes),
+              "compressed byte 7: is cut off here");
+  }
+}
+
 TEST(DecompressorTest, RefusesWindowsThatTakeTooMuchMemory) {
   // A frame's header with a window of 2^28 bytes, and an empty last block.
   const std::string frame("\x28\xb5\x2f\xfd\x00\x90\x01\x00\x00", 9);
