@@ -38,10 +38,13 @@ ExitStatus RunChosen(const std::vector<std::unique_ptr<Command>>& commands) {
 std::string FindUnknown(const CLI::App& program, int count, char** words) {
   const CLI::App* level = &program;
   for (int i = 1; i < count && words[i][0] != '-'; ++i) {
-    if (level->get_subcommands({}).empty()) return "";
-    const CLI::App* const below = level->get_subcommand_no_throw(words[i]);
-    if (below == nullptr) return words[i];
-    level = below;
+    const std::vector<const CLI::App*> below = level->get_subcommands({});
+    if (below.empty()) return "";
+    const auto named = std::find_if(
+        below.begin(), below.end(),
+        [&](const CLI::App* app) { return app->get_name() == words[i]; });
+    if (named == below.end()) return words[i];
+    level = *named;
   }
   return "";
 }
