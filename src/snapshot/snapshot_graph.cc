@@ -23,7 +23,7 @@ namespace {
 constexpr size_t kOwnNameBytesMax = 1024;
 
 // What names may take of a small heap, whatever its bound.
-constexpr ptrdiff_t kNameBytesMin = ptrdiff_t{128} << 10;
+constexpr size_t kNameBytesMin = size_t{128} << 10;
 // Of an object: the number of its name, until it is known, and of its edges.
 constexpr size_t kNameNumberBytes = 3;
 constexpr size_t kEdgeNumberBytes = 1;
@@ -34,11 +34,11 @@ constexpr size_t kNameBytesPerFunction = 128;
 // others: HTML has some 140 tags.
 constexpr NameNumber kShortenedNamesMax = 256;
 
-// What the bound of all memory (design/snapshots.md#req.snapshot.memory) leaves
-// for names when the rest has been thought of, pairs of ephemerons for a
-// hundredth of what lives among it. Below zero in a small heap.
-ptrdiff_t BytesLeftForNames(size_t live_bytes, const NodeTable& nodes,
-                            const AllocationTracker* tracker) {
+// What names may take: what the bound of all memory leaves
+// (design/snapshots.md#req.snapshot.memory) when the rest has been thought of,
+// pairs of ephemerons for a hundredth of what lives among it.
+size_t NameBytesMax(size_t live_bytes, const NodeTable& nodes,
+                    const AllocationTracker* tracker) {
   const size_t bound = std::max(live_bytes / 100 * 15, 6 * nodes.count());
   size_t rest = nodes.bytes() +
                 (kNameNumberBytes + kEdgeNumberBytes) * nodes.count() +
@@ -47,7 +47,7 @@ ptrdiff_t BytesLeftForNames(size_t live_bytes, const NodeTable& nodes,
     rest += tracker->functions().count() * kNameBytesPerFunction +
             tracker->tree().nodes().size() / 8;
   }
-  return static_cast<ptrdiff_t>(bound) - static_cast<ptrdiff_t>(rest);
+  return std::max(kNameBytesMin, bound - std::min(bound, rest));
 }
 
 // Keeps collections off while the program's code runs.
@@ -196,8 +196,8 @@ bool SnapshotGraph::NameObjects() {
   named_count_ = 0;
   if (options_.redact) return true;
   const NodeTable nodes(*collector_, 0);
-  bytes_left_for_names_ =
-      BytesLeftForNames(live, nodes, SnapshotState::Of(*collector_).tracker());
+  name_bytes_max_ =
+      NameBytesMax(live, nodes, SnapshotState::Of(*collector_).tracker());
   nodes.ForEachPage([this](PageIndex page, NodeOrdinal) {
     ForEachOf(page, [this](const TypePlan& plan, uintptr_t object) {
       if (ShowsOwnName(plan)) own_names_.Put(NameOf(plan, object));
@@ -217,12 +217,9 @@ NameNumber SnapshotGraph::NameOf(const TypePlan& plan, uintptr_t object) {
                                           name, sizeof(name));
   if (bytes == 0) return plan.name;
   // What numbers of names were expected to take, and did not, is for names.
-  const ptrdiff_t left =
-      bytes_left_for_names_ +
-      static_cast<ptrdiff_t>(kNameNumberBytes * named_count_) -
-      static_cast<ptrdiff_t>(own_names_.bytes());
-  NameNumber number = names_.TryAdd(
-      {name, bytes}, static_cast<size_t>(std::max(kNameBytesMin, left)));
+  const size_t expected = kNameNumberBytes * named_count_;
+  const size_t spared = expected - std::min(expected, own_names_.bytes());
+  NameNumber number = names_.TryAdd({name, bytes}, name_bytes_max_ + spared);
   if (number != kNoName) return number;
   ++refused_name_count_;
   number = AddShortened(name, bytes);

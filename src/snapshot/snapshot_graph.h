@@ -219,7 +219,7 @@ class SnapshotGraph {
   TypePlans plans_{&names_};
   FixedLabels fixed_labels_ = {};
   IndirectLabels indirect_labels_ = {};
-  ptrdiff_t bytes_left_for_names_ = 0;
+  size_t name_bytes_max_ = 0;
   NameNumber shortened_count_ = 0;  // taken beyond
   size_t named_count_ = 0;          // objects that were asked, or need not be
   size_t refused_name_count_ = 0;
