@@ -61,11 +61,11 @@ std::optional<uint64_t> ParseBytes(std::string_view text) {
   std::string_view unit(stop, static_cast<size_t>(end - stop));
   if (unit.starts_with(' ')) unit.remove_prefix(1);
   if (unit.ends_with('B')) unit.remove_suffix(1);
-  constexpr std::string_view kUnits = "kMG";
+  constexpr std::string_view kPrefixes = "kMG";
   if (unit == "K") unit = "k";
   if (unit.size() > 1) return std::nullopt;
   if (unit.size() == 1) {
-    const size_t power = kUnits.find(unit);
+    const size_t power = kPrefixes.find(unit);
     if (power == std::string_view::npos) return std::nullopt;
     for (size_t i = 0; i <= power; ++i) number *= 1000;
   }
