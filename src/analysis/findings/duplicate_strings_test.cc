@@ -70,7 +70,7 @@ TEST(DuplicateStringsTest, WouldBeSavedButForTheLargest) {
 
 TEST(DuplicateStringsTest, MayDifferBehindWhatIsSeen) {
   TestGraph graph = GraphWithRoot();
-  for (const size_t length : {1023, 1024}) {
+  for (const size_t length : {size_t{1023}, size_t{1024}}) {
     const std::string text(length, 'x');
     graph.Connect(0, "property", "p", graph.Add("string", text, 16));
     graph.Connect(0, "property", "p", graph.Add("string", text, 16));

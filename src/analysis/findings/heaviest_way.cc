@@ -86,12 +86,13 @@ class Search {
     std::priority_queue<std::pair<uint64_t, Node>> queue;
     queue.emplace(UINT64_MAX, node_);
     while (!queue.empty()) {
-      const auto [bytes, node] = queue.top();
+      const uint64_t bytes = queue.top().first;
+      const Node node = queue.top().second;
       queue.pop();
       if (is_done[node]) continue;
       is_done[node] = true;
       if (is_end[node]) return bytes;
-      holders_.ForEach(node, [&, bytes = bytes](Node holder) {
+      holders_.ForEach(node, [&](Node holder) {
         if (!is_done[holder]) {
           queue.emplace(std::min(bytes, retained_[holder]), holder);
         }
