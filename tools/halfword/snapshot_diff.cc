@@ -65,7 +65,7 @@ class SnapshotDiff final : public Command {
         "Examples:\n"
         "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
         "  halfword snapshot diff before.heapsnapshot after.heapsnapshot \\\n"
-        "    --fail-on-growth Session=1MB --fail-on-growth '/^Html/=0'\n"
+        "    --fail-on-growth Session=1MB --fail-on-growth '/^HTML/=0'\n"
         "  halfword snapshot diff before.heapsnapshot busy.heapsnapshot \\\n"
         "    idle.heapsnapshot");
   }

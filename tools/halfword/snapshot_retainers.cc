@@ -69,7 +69,7 @@ class SnapshotRetainers final : public DocumentCommand {
         "Examples:\n"
         "  halfword snapshot retainers heap.heapsnapshot @12345\n"
         "  halfword snapshot retainers heap.heapsnapshot Session\n"
-        "  halfword snapshot retainers heap.heapsnapshot '/^Html.*Element$/'");
+        "  halfword snapshot retainers heap.heapsnapshot '/^HTML.*Element$/'");
   }
 
  private:
