@@ -48,7 +48,8 @@ TEST_P(WeakIndexSnapshotTest, AFarElementDoesNotNameAllBeforeIt) {
   const Persistent<Holder> holder = Make<Holder>();
   const Persistent<Item> item = Make<Item>();
   holder->weak_.resize(300'000);
-  for (const size_t index : {0, 65535, 65536, 131072, 299'999}) {
+  for (const size_t index : {size_t{0}, size_t{65535}, size_t{65536},
+                             size_t{131072}, size_t{299'999}}) {
     holder->weak_[index] = item.Get();
   }
 

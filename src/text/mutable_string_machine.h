@@ -65,6 +65,7 @@ class MutableStringMachine {
   static constexpr size_t kScopedCount = 6;
   static constexpr size_t kHolderCount = 3;  // the last is in the other heap
   static constexpr size_t kStringCount = kScopedCount + 3 * kHolderCount;
+  static constexpr size_t kBytesMax = size_t{1} << 20;
 
   static constexpr char kLiteral[] =
       "a literal that is so long that its bytes are shared, not copied";
@@ -237,6 +238,8 @@ class MutableStringMachine {
             target_model = std::string(source_model, at / 4);
             break;
           default:
+            // Doubling again and again would take all memory there is.
+            if (target_model.size() + source_model.size() > kBytesMax) break;
             target += source;
             target_model += std::string(source_model);
             break;
