@@ -28,6 +28,7 @@
 #include "halfword/heap_state.h"
 #include "halfword/heap_statistics.h"
 #include "halfword/heap_vector.h"
+#include "halfword/image.h"
 #include "halfword/liveness_broker.h"
 #include "halfword/macros.h"
 #include "halfword/member.h"

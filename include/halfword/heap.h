@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "halfword/allocation_handle.h"
@@ -31,9 +32,14 @@
 
 namespace halfword::inline HALFWORD_ABI {
 
+struct ImageOptions;
+class ImageStatus;
+struct SaveOptions;
+
 namespace internal {
 class Collector;
-}
+struct TypeInfo;
+}  // namespace internal
 
 // kConservative scans the stack that the system gave the heap's thread, so a
 // program that switches stacks by hand (fibers, makecontext) may allocate and
@@ -181,6 +187,32 @@ class Heap {
   // its own way.
   static std::unique_ptr<Heap> TryCreate(HeapOptions options = {});
 
+  // A heap whose objects are kept in a file: see halfword/image.h, which has
+  // all of this. Null on an error, which *status tells, if it is not null.
+  static std::unique_ptr<Heap> Open(const std::string& path,
+                                    ImageOptions options,
+                                    ImageStatus* status = nullptr);
+  static std::unique_ptr<Heap> Open(const std::string& path);
+
+  // Makes the present state of an image durable. Objects that nothing reaches
+  // may be saved with the others. Cost: of finding and writing what changed.
+  ImageStatus Save(const SaveOptions& options);
+  ImageStatus Save();
+
+  // Ends the connection to the image's file: what was saved last is what it
+  // holds. The heap goes on without it. The destructor does the same, and tells
+  // nobody how it went.
+  ImageStatus Close();
+
+  // Objects of an image by name. Requires: the heap has an image.
+  // SetRoot: null: forgets the name. The object is kept alive.
+  // GetRoot: null: none. Ends the process if the object is of another class.
+  template <typename T>
+  void SetRoot(std::string_view name, T* object);
+  template <typename T>
+  T* GetRoot(std::string_view name);
+  std::vector<std::string> RootNames() const;
+
   // Destroys every object, whether something refers to it or not; handles to
   // them become null. Destructors run, prefinalizers before them.
   ~Heap();
@@ -220,6 +252,9 @@ class Heap {
 
  private:
   explicit Heap(std::unique_ptr<internal::Collector> collector);
+
+  void SetRootObject(std::string_view name, const void* object);
+  void* GetRootObject(std::string_view name, const internal::TypeInfo& type);
 
   const std::unique_ptr<internal::Collector> collector_;
 };

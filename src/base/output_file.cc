@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <system_error>
 #include <utility>
+
+#include "base/file_size_signal.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -44,32 +44,6 @@ bool IsOwnFile(int file) {
          status.st_uid == geteuid() && status.st_nlink == 1 &&
          fchmod(file, 0600) == 0;
 }
-
-// Keeps SIGXFSZ from ending the program where a file would pass RLIMIT_FSIZE:
-// that is an error like a full disk.
-class SignalOfFullFile {
- public:
-  SignalOfFullFile() {
-    sigemptyset(&signal_);
-    sigaddset(&signal_, SIGXFSZ);
-    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
-  }
-  ~SignalOfFullFile() {
-    const int error = errno;
-    const timespec no_time = {};
-    if (sigismember(&before_, SIGXFSZ) == 0) {
-      static_cast<void>(sigtimedwait(&signal_, nullptr, &no_time));
-    }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    errno = error;
-  }
-  SignalOfFullFile(const SignalOfFullFile&) = delete;
-  SignalOfFullFile& operator=(const SignalOfFullFile&) = delete;
-
- private:
-  sigset_t signal_;
-  sigset_t before_;
-};
 
 }  // namespace
 
@@ -147,7 +121,7 @@ bool OutputFile::OpenTemporary(int more_flags) {
 
 bool OutputFile::Write(const char* data, size_t bytes) {
   if (!error_.empty()) return false;
-  const SignalOfFullFile signal;
+  const FileSizeSignalBlock block;
   while (bytes != 0) {
     const ssize_t written = write(file_, data, bytes);
     if (written < 0) {

@@ -205,6 +205,25 @@ uintptr_t Cage::AllocateChunks(size_t count) {
   return first_chunk_ + first * kChunkBytes;
 }
 
+bool Cage::TakeChunks(uintptr_t address, size_t count) {
+  HALFWORD_CHECK(count > 0 && address % kChunkBytes == 0,
+                 "a run of chunks has at least one, and begins with it");
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (address < first_chunk_) return false;
+  const size_t first = (address - first_chunk_) / kChunkBytes;
+  if (!IsFreeRun(first, count) || !CommitGroups(first, count)) return false;
+  MarkChunks(first, count, true);
+  return true;
+}
+
+bool Cage::IsFreeRun(size_t first, size_t count) const {
+  if (first >= chunk_count_ || count > chunk_count_ - first) return false;
+  for (size_t i = first; i < first + count; ++i) {
+    if ((used_[i / 64] >> (i % 64)) & 1) return false;
+  }
+  return true;
+}
+
 void Cage::FreeChunks(uintptr_t address, size_t count) {
   const size_t first = (address - first_chunk_) / kChunkBytes;
   HALFWORD_CHECK(address >= first_chunk_ && first < chunk_count_ &&

@@ -43,6 +43,11 @@ class Cage {
   // Cost: one word of a bitmap for every 64 chunks in use, usually one.
   uintptr_t AllocateChunks(size_t count);
 
+  // Takes just that run, for an image, whose place is its own. False: a part of
+  // it is in use or lies outside of the cage, or the system refuses the memory.
+  // Requires: the address is a multiple of kChunkBytes.
+  bool TakeChunks(uintptr_t address, size_t count);
+
   // Gives a run back, and its memory to the system.
   // Requires: the run was taken and its bitmaps and records are zero.
   void FreeChunks(uintptr_t address, size_t count);
@@ -92,6 +97,7 @@ class Cage {
     return ((committed_groups_[group / 64] >> (group % 64)) & 1) != 0;
   }
   size_t FindRun(size_t count) const;
+  bool IsFreeRun(size_t first, size_t count) const;
   bool CommitGroups(size_t first_chunk, size_t count);
   bool CommitTables(size_t first_chunk, size_t count);
   void MarkChunks(size_t first, size_t count, bool used);

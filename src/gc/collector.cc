@@ -57,8 +57,9 @@ void ListenForSnapshotSignal() {
 
 }  // namespace
 
-Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options)
-    : HeapCore(options.custom_spaces.size()),
+Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options,
+                     std::unique_ptr<ChunkSource> source)
+    : HeapCore(options.custom_spaces.size(), std::move(source)),
       platform_(std::move(platform)),
       options_(std::move(options)),
       handle_(*this),
@@ -344,6 +345,12 @@ void Collector::AfterCycle(const CollectOptions& options,
   if (root_record_ != nullptr) return;
   CallLiveShareCallback();
   TakeDueSnapshot(options.stack);
+}
+
+void Collector::NoteAdoption() {
+  live_bytes_ = live_bytes_estimate();
+  set_budget_bytes(std::max(growth_.InitialBudget(), live_bytes_));
+  UpdateShare();
 }
 
 size_t Collector::EffectiveLimit() const {

@@ -57,7 +57,9 @@ struct ScopeDepths {
 
 class Collector final : public HeapCore {
  public:
-  Collector(std::shared_ptr<Platform> platform, HeapOptions options);
+  // source: null: the cage.
+  Collector(std::shared_ptr<Platform> platform, HeapOptions options,
+            std::unique_ptr<ChunkSource> source = nullptr);
   ~Collector();
 
   static Collector& From(HeapHandle& handle) { return handle.collector_; }
@@ -125,6 +127,10 @@ class Collector final : public HeapCore {
   const std::vector<const void*>& stored_objects() const {
     return stored_objects_;
   }
+
+  // Sets the budget after pages of an image were adopted, as if they had been
+  // found by a collection.
+  void NoteAdoption();
 
   HeapStatistics Statistics(HeapStatistics::DetailLevel detail);
   VerifyReport Verify();

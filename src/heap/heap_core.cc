@@ -56,7 +56,9 @@ constexpr bool kObservesAlways = HALFWORD_HAS_ASAN || kMemoryDebug;
 
 }  // namespace
 
-HeapCore::HeapCore(size_t custom_space_count) : PageHeap(this) {
+HeapCore::HeapCore(size_t custom_space_count,
+                   std::unique_ptr<ChunkSource> source)
+    : PageHeap(this), source_(std::move(source)) {
   Cage::Get();  // reserved before anything looks at its bounds
   void* const buffers = Reserve(kBuffersBytes, kOsPageBytes, 0);
   // As `new` would for the rest of a heap; nothing is to be undone yet.
@@ -351,11 +353,25 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
 
   void* const object = reinterpret_cast<void*>(PageAddress(page));
   UnpoisonMemory(object, run_bytes);
-  if (run_bytes <= kClearBytesMax) {
+  // What comes from a file would show that again.
+  if (run_bytes <= kClearBytesMax || source_ != nullptr) {
     std::memset(object, 0, run_bytes);
   } else {
     Decommit(object, run_bytes);
   }
+  InitializeLarge(page, page_count, type);
+  if (kMemoryDebug) SetCanary(RecordAt(page), object, bytes);
+  if (allocated_bytes_ == 0 && run_bytes > budget_bytes_) {
+    // As if it had been there at the last collection: the next one would find
+    // that it holds nothing yet.
+    budget_bytes_ += run_bytes + std::min(run_bytes, kBudgetRaiseMax);
+  }
+  allocated_bytes_ += run_bytes;
+  return object;
+}
+
+void HeapCore::InitializeLarge(PageIndex page, uint32_t page_count,
+                               const TypeInfo& type) {
   for (uint32_t i = 1; i < page_count; ++i) {
     RecordAt(page + i).kind = PageKind::kLargeTail;
     RecordAt(page + i).run_pages = i;
@@ -370,17 +386,9 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
   record.swept_cycle = cycle_;
   record.has_destructors = type.has_destructor;
   AddSlotData(record);
-  if (kMemoryDebug) SetCanary(record, object, bytes);
   // In no run, so it is noted as allocated at once.
   AllocatedBits(page)[0] |= 1;
   large_.PushFront(page);
-  if (allocated_bytes_ == 0 && run_bytes > budget_bytes_) {
-    // As if it had been there at the last collection: the next one would find
-    // that it holds nothing yet.
-    budget_bytes_ += run_bytes + std::min(run_bytes, kBudgetRaiseMax);
-  }
-  allocated_bytes_ += run_bytes;
-  return object;
 }
 
 bool HeapCore::IsLive(const void* address) const {

@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "halfword/allocation_handle.h"
@@ -43,10 +44,20 @@ enum class AllocationFailure {
   kCage,    // the cage, or the system, has no more
 };
 
+// What an image says of a page with slots.
+struct AdoptedSlots {
+  const TypeInfo* type;  // null: shared
+  uint32_t slot_bytes;
+  uint32_t live_slots;
+  uint16_t space_index;
+  std::span<const TypeId> type_ids;  // of a shared page, by slot
+};
+
 class HeapCore : public PageHeap, public AllocationHandle {
  public:
-  // custom_space_count: spaces beside the default one.
-  explicit HeapCore(size_t custom_space_count);
+  // custom_space_count: spaces beside the default one. source: null: the cage.
+  explicit HeapCore(size_t custom_space_count,
+                    std::unique_ptr<ChunkSource> source = nullptr);
   ~HeapCore();
   HeapCore(const HeapCore&) = delete;
   HeapCore& operator=(const HeapCore&) = delete;
@@ -129,6 +140,16 @@ class HeapCore : public PageHeap, public AllocationHandle {
   size_t live_bytes_estimate() const;
   uint32_t cycle() const { return cycle_; }
 
+  // Takes over pages of an image: a run of its chunks, and then every page of
+  // it that is no table. Each is false where a page cannot be as it is said to
+  // be. Requires: no collection has run; the bitmaps are as they should be.
+  void AdoptRun(const SourceRun& run) { pool_.Adopt(run); }
+  bool AdoptSlots(PageIndex page, const AdoptedSlots& slots);
+  bool AdoptLarge(PageIndex page, uint32_t page_count, const TypeInfo& type);
+  void AdoptFree(PageIndex page, uint32_t page_count) {
+    pool_.Put(page, page_count);
+  }
+
   // Calls function(PageIndex) for each page with slots and each large object.
   template <typename Function>
   void ForEachPage(Function function) const {
@@ -176,6 +197,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
   bool FindPage(Bin& bin);
   bool TakeNewPages(uint32_t page_count, PageIndex* page);
   void InitializePage(Bin& bin, PageIndex page);
+  void InitializeLarge(PageIndex page, uint32_t page_count,
+                       const TypeInfo& type);
   void AddSlotData(PageRecord& record);
   void NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type);
   bool IsOverBudget(size_t more_bytes) const;
@@ -191,7 +214,10 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void RunDestructors(PageIndex page);
   void ReleasePages(PageIndex page, uint32_t page_count);
 
-  PagePool pool_{this};
+  Bin* AdoptBin(const AdoptedSlots& slots);
+
+  const std::unique_ptr<ChunkSource> source_;
+  PagePool pool_{this, source_.get()};
   std::deque<Bin> bins_;  // addresses of bins stay
   // By space and size class; kNoBin until the first use.
   std::vector<std::array<uint32_t, kSizeClassCount>> shared_bins_;

@@ -31,6 +31,7 @@ inline uintptr_t SlotBegin(uintptr_t address) {
     case PageKind::kNone:
     case PageKind::kFree:
     case PageKind::kCounted:
+    case PageKind::kTables:
       break;
   }
   return 0;

@@ -43,9 +43,23 @@ bool IsFreePageOf(const PageHeap* heap, PageIndex page) {
 }  // namespace
 
 PagePool::~PagePool() {
-  Trim(0);
+  if (source_ != nullptr) {
+    ReturnToSource();
+  } else {
+    Trim(0);
+  }
   HALFWORD_DCHECK(chunk_bytes_ == 0,
                   "a heap's pages come back before its pool ends");
+}
+
+void PagePool::ReturnToSource() {
+  for (const SourceRun& run : runs_) {
+    for (uint32_t i = 0; i < run.page_count; ++i) {
+      ResetRecord(&RecordAt(run.first_page + i), nullptr);
+    }
+    chunk_bytes_ -= size_t{run.page_count} << kPageShift;
+  }
+  source_->GiveBackAll();
 }
 
 int PagePool::ListOf(uint32_t page_count) {
@@ -85,7 +99,28 @@ PageIndex PagePool::Take(uint32_t page_count) {
   return found;
 }
 
+void PagePool::Adopt(const SourceRun& run) {
+  for (uint32_t i = 0; i < run.page_count; ++i) {
+    ResetRecord(&RecordAt(run.first_page + i), heap_);
+    if (i < run.table_page_count) {
+      RecordAt(run.first_page + i).kind = PageKind::kTables;
+    }
+  }
+  chunk_bytes_ += size_t{run.page_count} << kPageShift;
+  runs_.push_back(run);
+}
+
+bool PagePool::GrowBySource(uint32_t page_count) {
+  const SourceRun run = source_->Take(page_count);
+  if (run.first_page == kNoPage) return false;
+  Adopt(run);
+  Put(run.first_page + run.table_page_count,
+      run.page_count - run.table_page_count);
+  return true;
+}
+
 bool PagePool::Grow(uint32_t page_count) {
+  if (source_ != nullptr) return GrowBySource(page_count);
   const size_t chunks = (page_count + kChunkPageCount - 1) / kChunkPageCount;
   const uintptr_t address = Cage::Get().AllocateChunks(chunks);
   if (address == 0) return false;
@@ -144,6 +179,7 @@ void PagePool::Remove(PageIndex page) {
 }
 
 void PagePool::Trim(size_t keep_bytes) {
+  if (source_ != nullptr) return;
   const size_t keep_pages = keep_bytes / kPageBytes;
   // Longest first: they hold whole chunks.
   for (int list = kListCount - 1; list >= 0; --list) {

@@ -6,7 +6,8 @@
 // neighbours when pages come back: the records of both ends of a free run name
 // its length, so a neighbour is found without a search (boundary tags). The
 // pool takes chunks from the cage when it has no run that is long enough, and
-// gives whole chunks back when it is asked to.
+// gives whole chunks back when it is asked to. With a source of chunks it takes
+// them there, and gives them back when it ends.
 //
 // Cost: constant, but for a bounded look (kSearchMax runs) into the one list
 // whose runs may or may not be long enough.
@@ -17,15 +18,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "cage/cage.h"
+#include "heap/chunk_source.h"
 #include "heap/page_list.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 class PagePool {
  public:
-  explicit PagePool(PageHeap* heap) : heap_(heap) {}
+  // source: null: the cage; else it outlives the pool.
+  explicit PagePool(PageHeap* heap, ChunkSource* source = nullptr)
+      : heap_(heap), source_(source) {}
   PagePool(const PagePool&) = delete;
   PagePool& operator=(const PagePool&) = delete;
   // Requires: all pages have come back.
@@ -39,12 +44,16 @@ class PagePool {
   // or the system has none.
   bool Grow(uint32_t page_count);
 
+  // Makes a run of a source that has it already the pool's, all of it in use.
+  // Pages without objects then come by Put().
+  void Adopt(const SourceRun& run);
+
   // Puts pages back. Requires: their bitmaps are zero.
   void Put(PageIndex page, uint32_t page_count);
 
   // Gives memory back to the system until at most keep_bytes of free pages
   // hold any, and little more than that takes: whole chunks to the cage, runs
-  // that have none in place.
+  // that have none in place. With a source it does nothing.
   void Trim(size_t keep_bytes);
 
   size_t free_page_count() const { return free_page_count_; }
@@ -74,7 +83,12 @@ class PagePool {
   void Remove(PageIndex page);
   bool ReturnChunks(PageIndex page, size_t keep_pages);
 
+  bool GrowBySource(uint32_t page_count);
+  void ReturnToSource();
+
   PageHeap* const heap_;
+  ChunkSource* const source_;
+  std::vector<SourceRun> runs_;  // of the source
   PageList lists_[kListCount];
   size_t free_page_count_ = 0;
   size_t resident_free_count_ = 0;

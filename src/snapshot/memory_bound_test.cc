@@ -46,11 +46,19 @@ void* Allocate(size_t bytes) {
 
 }  // namespace
 
-// Those for arrays and those that do not throw call these.
+// All but those for alignments. Those for arrays and those that do not throw
+// would call the first two, but not under AddressSanitizer, which has its own.
 void* operator new(size_t bytes) {
   void* const memory = Allocate(bytes);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
+}
+void* operator new[](size_t bytes) { return operator new(bytes); }
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
+  return Allocate(bytes);
+}
+void* operator new[](size_t bytes, const std::nothrow_t&) noexcept {
+  return Allocate(bytes);
 }
 void operator delete(void* memory) noexcept {
   if (memory == nullptr) return;
@@ -58,6 +66,10 @@ void operator delete(void* memory) noexcept {
   std::free(memory);
 }
 void operator delete(void* memory, size_t) noexcept { operator delete(memory); }
+void operator delete[](void* memory) noexcept { operator delete(memory); }
+void operator delete[](void* memory, size_t) noexcept {
+  operator delete(memory);
+}
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {

@@ -63,6 +63,12 @@ StringBody* AtomTable::Intern(std::string_view bytes, FlatBody* own) {
   return own;
 }
 
+void AtomTable::Adopt(const State& state) {
+  entries_ = static_cast<Entries*>(state.entries);
+  capacity_ = state.capacity;
+  used_ = state.used;
+}
+
 size_t AtomTable::CountLiving() const {
   size_t count = 0;
   for (size_t i = 0; i < capacity_; ++i) count += At(i).body ? 1 : 0;

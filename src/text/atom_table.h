@@ -40,6 +40,20 @@ class AtomTable final : public HeapExtension {
   // never changes.
   StringBody* Intern(std::string_view bytes, FlatBody* own);
 
+  // The table as an object of the heap, for an image to keep. Null: none yet.
+  struct State {
+    void* entries = nullptr;
+    uint64_t capacity = 0;
+    uint64_t used = 0;
+  };
+  State state() const { return {entries_.Get(), capacity_, used_}; }
+  // Goes on with a table of the heap, whose seed is that of then.
+  // Requires: nothing was interned yet; the object is of TypeOfEntries(), and
+  // has room for as many entries.
+  void Adopt(const State& state);
+  static const TypeInfo& TypeOfEntries() { return TypeInfoOf<Entries>(); }
+  static size_t EntryBytes() { return sizeof(Entry); }
+
   // Entries that have a body, and places for entries.
   size_t CountLiving() const;
   size_t capacity() const { return capacity_; }

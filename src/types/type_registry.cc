@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "base/bits.h"
@@ -30,16 +32,40 @@ constinit std::atomic<uint32_t> next_buffer_index = kVariableBufferCount;
 // Held while a type is made; never while another one is asked for.
 constinit std::mutex registration_mutex;
 
-// A copy that lives as long as the process.
-template <typename T>
-std::span<const T> Keep(const std::vector<T>& items) {
-  if (items.empty()) return {};
-  T* const copy = new T[items.size()];
-  std::copy(items.begin(), items.end(), copy);
-  return {copy, items.size()};
-}
+// What a type is made of, for as long as the process lives; but if malloc has
+// no memory for all of it, it is as if the type had never been asked for.
+class TypeParts {
+ public:
+  TypeParts() = default;
+  ~TypeParts() {
+    for (const auto& [part, destroy] : parts_) destroy(part);
+  }
+  TypeParts(const TypeParts&) = delete;
+  TypeParts& operator=(const TypeParts&) = delete;
 
-void FillBases(const BaseDefinitions& bases, TypeInfo& info) {
+  TypeInfo& MakeInfo() { return *Add(std::make_unique<TypeInfo[]>(1)); }
+  // A copy.
+  template <typename T>
+  std::span<const T> Keep(const std::vector<T>& items) {
+    if (items.empty()) return {};
+    T* const copy = Add(std::make_unique<T[]>(items.size()));
+    std::copy(items.begin(), items.end(), copy);
+    return {copy, items.size()};
+  }
+  void KeepForEver() { parts_.clear(); }
+
+ private:
+  template <typename T>
+  T* Add(std::unique_ptr<T[]> part) {
+    parts_.push_back(
+        {part.get(), [](void* p) { delete[] static_cast<T*>(p); }});
+    return part.release();
+  }
+
+  std::vector<std::pair<void*, void (*)(void*)>> parts_;
+};
+
+void FillBases(const BaseDefinitions& bases, TypeInfo& info, TypeParts* parts) {
   std::vector<BaseInfo> list;
   for (size_t i = 0; i < bases.count; ++i) {
     const TypeInfo& base = *bases.items[i].type;
@@ -50,10 +76,11 @@ void FillBases(const BaseDefinitions& bases, TypeInfo& info) {
     std::copy_n(base.ancestors, info.depth, info.ancestors);
   }
   info.ancestors[info.depth] = info.id;
-  info.bases = Keep(list);
+  info.bases = parts->Keep(list);
 }
 
-void FillTrailing(const TypeDefinition& definition, TypeInfo& info) {
+void FillTrailing(const TypeDefinition& definition, TypeInfo& info,
+                  TypeParts* parts) {
   if (definition.trailing == nullptr) return;
   const FieldInfo& element = *definition.trailing;
   info.variable_size = true;
@@ -63,16 +90,17 @@ void FillTrailing(const TypeDefinition& definition, TypeInfo& info) {
   info.trailing_offset =
       static_cast<uint32_t>(RoundUp(info.object_bytes, element.alignment));
   info.trailing_element_bytes = element.element_bytes * element.count;
-  info.trailing_ranges = Keep(MapElement(element));
+  info.trailing_ranges = parts->Keep(MapElement(element));
   info.trailing_is_leaf = info.trailing_ranges.empty();
 }
 
-void FillReferences(const TypeDefinition& definition, TypeInfo& info) {
+void FillReferences(const TypeDefinition& definition, TypeInfo& info,
+                    TypeParts* parts) {
   const ReferenceMap map = MapReferences(info.bases, info.fields);
-  const std::span<const uint32_t> offsets = Keep(map.strong_offsets);
+  const std::span<const uint32_t> offsets = parts->Keep(map.strong_offsets);
   info.strong_offsets = offsets.data();
   info.strong_offset_count = static_cast<uint16_t>(offsets.size());
-  info.ranges = Keep(map.ranges);
+  info.ranges = parts->Keep(map.ranges);
   const bool trailing_refers = info.variable_size && !info.trailing_is_leaf;
   if (definition.trace != nullptr) {
     info.trace_mode = TraceMode::kCustom;
@@ -129,7 +157,8 @@ TypeId TakeId(const TypeDefinition& definition) {
 
 const TypeInfo& MakeType(const TypeDefinition& definition,
                          const BaseDefinitions& bases) {
-  auto* const info = new TypeInfo();
+  TypeParts parts;
+  TypeInfo* const info = &parts.MakeInfo();
   info->id = TakeId(definition);
   info->name = definition.name;
   info->object_bytes = definition.object_bytes;
@@ -145,12 +174,14 @@ const TypeInfo& MakeType(const TypeDefinition& definition,
   info->has_destructor = definition.destroy != nullptr;
   info->name_of = definition.name_of;
   info->source_position_of = definition.source_position_of;
-  FillBases(bases, *info);
-  FillTrailing(definition, *info);
-  FillReferences(definition, *info);
+  FillBases(bases, *info, &parts);
+  FillTrailing(definition, *info, &parts);
+  FillReferences(definition, *info, &parts);
   info->may_be_in_image = MayBeInImage(*info);
-  info->buffer_index = TakeBufferIndex(definition, *info);
   info->fingerprint = ComputeFingerprint(*info);
+  // Nothing fails from here on.
+  info->buffer_index = TakeBufferIndex(definition, *info);
+  parts.KeepForEver();
   return *info;
 }
 

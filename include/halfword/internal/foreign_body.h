@@ -21,8 +21,10 @@ using ReleaseCallback = void (*)(std::string_view bytes, void* context);
 
 namespace internal {
 
-// Bytes of the program's that stay for ever, or those of the source.
-class ForeignBody : public StringBody {
+// Bytes of the program's that stay for ever, or those of the source. In an
+// image it becomes a slice of the source (image/settle_strings.h), for which it
+// has room in the full-width build, too.
+class alignas(kCompressed ? 8 : 16) ForeignBody : public StringBody {
  public:
   // Requires: bytes.size() <= kStringBytesMax.
   explicit ForeignBody(std::string_view bytes, StringBody* source = nullptr)
@@ -31,6 +33,9 @@ class ForeignBody : public StringBody {
   }
 
   std::string_view view() const { return {data_, length_bytes()}; }
+
+  StringBody* source() const { return source_; }
+  void set_source(StringBody* source) { source_ = source; }
 
  private:
   Member<StringBody> source_;
@@ -46,7 +51,10 @@ class ReleasedForeignBody final : public ForeignBody {
       : ForeignBody(bytes), callback_(callback), context_(context) {}
   ReleasedForeignBody(const ReleasedForeignBody&) = delete;
   ReleasedForeignBody& operator=(const ReleasedForeignBody&) = delete;
-  ~ReleasedForeignBody() { callback_(view(), context_); }
+  // That of an image was told when it was saved.
+  ~ReleasedForeignBody() {
+    if (kind() == BodyKind::kForeign) callback_(view(), context_);
+  }
 
  private:
   const ReleaseCallback callback_;

@@ -20,8 +20,8 @@ class HeapExtension {
   virtual ~HeapExtension() = default;
 };
 
-enum class ExtensionIndex : unsigned char { kAtoms, kSnapshots };
-inline constexpr int kExtensionCount = 2;
+enum class ExtensionIndex : unsigned char { kAtoms, kSnapshots, kImage };
+inline constexpr int kExtensionCount = 3;
 
 // Null until somebody sets it. Destroyed before the objects of the heap are, so
 // that it may hold handles. Threads: the heap's own.

@@ -71,6 +71,7 @@ enum class PageKind : uint8_t {
   kLarge,      // the first page of a large object
   kLargeTail,  // a further page of one
   kCounted,    // reference-counted objects: to a collector, nothing at all
+  kTables,     // what a chunk source keeps: see src/heap/chunk_source.h
 };
 
 // Data by slot that not every page has, so that the record needs one pointer.

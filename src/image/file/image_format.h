@@ -67,11 +67,11 @@ struct ImageSegment {
 
 // What the heap says of itself: references and numbers that mean nothing here.
 struct HeapWords {
-  uint64_t types = 0;
-  uint64_t roots = 0;
-  uint64_t reserved = 0;
-  uint64_t address = 0;  // of the heap's place when it was saved
-  uint64_t abi = 0;      // a hash of the rules of layout
+  uint64_t catalog_offset = 0;  // from the first page
+  uint64_t catalog_bytes = 0;
+  uint64_t window = 0;   // its address, where references are addresses
+  uint64_t address = 0;  // of the heap's place, from the window's beginning
+  uint64_t abi = 0;      // of references and slots: image/image_abi.h
   uint64_t save_time_ns = 0;
 
   friend bool operator==(const HeapWords&, const HeapWords&) = default;

@@ -193,14 +193,13 @@ bool ImageStore::EraseNextHead() {
 }
 
 ImageState ImageStore::NextState(std::span<const PageChange> changes,
-                                 uint32_t page_count, const HeapWords& heap,
+                                 const HeapWords& heap,
                                  PageDirectory* directory) const {
   ImageState next = grown_;
-  next.page_count = page_count;
   next.sequence = image_.state.sequence + 1;
   next.heap = heap;
   next.previous = HashState(image_.state);
-  directory->Resize(page_count);
+  directory->Resize(next.page_count);
   for (const PageChange& change : changes) {
     directory->Set(change.page, change.hash);
   }
@@ -209,8 +208,7 @@ ImageState ImageStore::NextState(std::span<const PageChange> changes,
 }
 
 StoreResult ImageStore::Save(std::span<const PageChange> changes,
-                             uint32_t page_count, const HeapWords& heap,
-                             Durability durability,
+                             const HeapWords& heap, Durability durability,
                              const std::function<void()>& after_apply) {
   if (is_broken_) return StoreResult::kBroken;
   // Order: the first save after opening is strict, since the header may not be
@@ -233,7 +231,7 @@ StoreResult ImageStore::Save(std::span<const PageChange> changes,
     if (result != StoreResult::kDone) return result;
   }
   PageDirectory directory = image_.directory;
-  const ImageState next = NextState(changes, page_count, heap, &directory);
+  const ImageState next = NextState(changes, heap, &directory);
   const StoreResult result = Append(changes, next, durability);
   if (result != StoreResult::kDone) return result;
   image_.directory = std::move(directory);

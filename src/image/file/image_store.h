@@ -67,6 +67,7 @@ class ImageStore {
   StoreResult Open(PageCheck check, ImageDamage* damage);
 
   const ImageState& state() const { return image_.state; }
+  const ImageId& id() const { return image_.header.id; }
   const PageDirectory& directory() const { return image_.directory; }
   // Units that are not at home. Empty after a checkpoint.
   const LoggedUnits& units() const { return image_.units; }
@@ -75,8 +76,8 @@ class ImageStore {
   // Changes are of pages of the new state, each page once. If the log is full,
   // it is emptied first; if that gives the heap's pages of the old state back
   // (see Checkpoint), after_apply is called.
-  StoreResult Save(std::span<const PageChange> changes, uint32_t page_count,
-                   const HeapWords& heap, Durability durability,
+  StoreResult Save(std::span<const PageChange> changes, const HeapWords& heap,
+                   Durability durability,
                    const std::function<void()>& after_apply = {});
 
   // Brings all units home. after_apply is called when they are durable there:
@@ -102,7 +103,7 @@ class ImageStore {
 
   StoreResult Append(std::span<const PageChange> changes,
                      const ImageState& state, Durability durability);
-  ImageState NextState(std::span<const PageChange> changes, uint32_t page_count,
+  ImageState NextState(std::span<const PageChange> changes,
                        const HeapWords& heap, PageDirectory* directory) const;
   StoreResult WriteHeader(const ImageState& state, uint32_t flags);
   StoreResult Sync(SyncPoint point);

@@ -66,7 +66,7 @@ class History {
   void Create() {
     for (uint32_t i = 0; i < kFirstPages; ++i) live_[i] = RandomPage();
     page_count_ = kFirstPages;
-    words_.roots = 1;
+    words_.catalog_offset = 1;
     ASSERT_TRUE(ImageStore::Create(
         &disk_, {1, 2}, page_count_,
         [this](uint32_t page) { return live_.at(page).data(); }, words_,
@@ -122,7 +122,7 @@ class History {
         live_[page] = RandomPage();
       }
     }
-    words_.roots = Random(1000);
+    words_.catalog_offset = Random(1000);
   }
 
   void Grow() {
@@ -161,8 +161,7 @@ class History {
   void Save(Durability durability) {
     in_flight_ = live_;
     in_flight_words_ = words_;
-    const StoreResult result =
-        store_->Save(Changes(), page_count_, words_, durability);
+    const StoreResult result = store_->Save(Changes(), words_, durability);
     if (result == StoreResult::kDone) {
       acknowledged_ = saved_ = live_;
       acknowledged_words_ = words_;

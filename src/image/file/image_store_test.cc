@@ -33,8 +33,7 @@ class ImageStoreTest : public testing::Test {
     page_[0] ^= std::byte{1};
     const PageChange change = {1, 0b0001, HashPage(page_.data(), 1),
                                page_.data()};
-    return store_.Save({&change, 1}, store_.state().page_count, {}, durability,
-                       [this] { ++applied_; });
+    return store_.Save({&change, 1}, {}, durability, [this] { ++applied_; });
   }
 
   std::mt19937 random_;
@@ -108,7 +107,7 @@ TEST_F(ImageStoreTest, Grows) {
   ASSERT_EQ(store_.Grow(5), StoreResult::kDone);
   const PageChange change = {4, 0b1111, HashPage(page_.data(), 4),
                              page_.data()};
-  ASSERT_EQ(store_.Save({&change, 1}, 5, {}, Durability::kStrict),
+  ASSERT_EQ(store_.Save({&change, 1}, {}, Durability::kStrict),
             StoreResult::kDone);
   ASSERT_EQ(store_.Close(), StoreResult::kDone);
   Open();

@@ -30,6 +30,8 @@ enum class CopyCheck { kGood, kBad, kDiskError };
 
 CopyCheck ReadHeader(ImageDisk* disk, int copy, HeaderCopy* header) {
   const uint64_t offset = kHeaderOffsets[copy];
+  // Nothing was read yet, so that nothing looks like a header either.
+  header->magic = 0;
   if (disk->bytes() < offset + sizeof(*header)) return CopyCheck::kBad;
   if (!disk->Read(offset, header, sizeof(*header))) {
     return CopyCheck::kDiskError;

@@ -44,7 +44,7 @@ class RecoveryTest : public testing::Test {
       const PageChange change = {
           page, static_cast<uint8_t>(page == 3 ? 0b1111 : 0b0010),
           HashPage(pages_[page].data(), page), pages_[page].data()};
-      EXPECT_EQ(store.Save({&change, 1}, kPages, {}, Durability::kStrict),
+      EXPECT_EQ(store.Save({&change, 1}, {}, Durability::kStrict),
                 StoreResult::kDone);
     }
     good_ = disk_.sectors();

@@ -1,0 +1,149 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Images: a heap in a file. Opening one takes about as long as mapping it, and
+// saving writes what has changed; a crash or a power cut at any instant leaves
+// the old state or the new one.
+//
+//   halfword::ImageStatus status;
+//   std::unique_ptr<halfword::Heap> heap = halfword::Heap::Open(
+//       "notes.image", {.types = halfword::ImageTypes::Of<Note>()}, &status);
+//   if (heap == nullptr) return Complain(status.message());
+//   Note* note = heap->GetRoot<Note>("first");
+//   if (note == nullptr) {
+//     note = halfword::MakeGarbageCollected<Note>(heap->GetAllocationHandle());
+//     heap->SetRoot("first", note);
+//   }
+//   note->Edit();
+//   status = heap->Save();
+//
+// What may be in an image: objects of classes that list their fields
+// (HALFWORD_FIELDS), all of them such that another process can use them:
+// no vtable, no destructor, no pointer out of the heap. Strings and containers
+// of Halfword are. A class that is not is an error of compiling where
+// ImageTypes names it, and otherwise makes Save() fail.
+//
+// An image describes its classes. Opening compares them with the program's, by
+// name and by fields, and refuses an image whose classes are laid out in
+// another way.
+//
+// A collection works in an open image as in every heap; what is reachable from
+// the named roots is kept.
+//
+// One process at a time may have an image open for writing (kReadWrite), any
+// number to read it; they see the state that they opened, whatever is saved
+// meanwhile.
+//
+// Errors: functions that can fail give an ImageStatus, whose message is one
+// line that names the file. After a Save() that failed the heap is as it was;
+// what the file holds is the state before it, but for kBroken. Threads: the
+// heap's own.
+
+#ifndef HALFWORD_IMAGE_H_
+#define HALFWORD_IMAGE_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "halfword/heap.h"
+#include "halfword/internal/image_types.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+enum class ImageError : unsigned char {
+  kNone,
+  kNotFound,     // no file, and none was to be made
+  kExists,       // a file, and there should be none
+  kBusy,         // another process has it open for writing
+  kNotImage,     // no image's file; a heap without an image
+  kOtherFormat,  // of another version, or of a build with other references
+  kOtherTypes,   // a class that the program does not have, or has otherwise
+  kDamaged,      // the file is not what was written
+  kSystem,       // the system refused something; the message says what
+  kNoPlace,      // no room in the cage
+  kCannotSave,   // an object that cannot be in an image; a heap that is damaged
+  kReadOnly,     // opened to be read
+  kBroken,       // a sync failed: open the image again
+};
+
+class [[nodiscard]] ImageStatus {
+ public:
+  ImageStatus() = default;
+  ImageStatus(ImageError error, std::string message)
+      : error_(error), message_(std::move(message)) {}
+
+  bool ok() const { return error_ == ImageError::kNone; }
+  ImageError error() const { return error_; }
+  // "notes.image: page 12 is damaged"; empty if all is well.
+  const std::string& message() const { return message_; }
+
+ private:
+  ImageError error_ = ImageError::kNone;
+  std::string message_;
+};
+
+// Classes whose objects may be in an image: those that are named, and what
+// their fields refer to, directly and by others. A class that is referred to by
+// its base alone must be named.
+class ImageTypes {
+ public:
+  ImageTypes() = default;
+  template <typename... Types>
+  static ImageTypes Of() {
+    ImageTypes types;
+    (internal::AddImageType<Types>(&types.infos_), ...);
+    return types;
+  }
+
+ private:
+  // Registering them is what counts.
+  std::vector<const internal::TypeInfo*> infos_;
+};
+
+enum class ImageAccess : unsigned char {
+  kReadWrite,
+  // The file is not written to. The heap may be changed all the same: what is
+  // changed is this process's, and is gone when the heap is.
+  kReadOnly,
+};
+
+enum class ImageCheck : unsigned char {
+  kFull,   // every page against its checksum
+  kTrust,  // the header and the directory of pages alone
+};
+
+// As in HeapOptions, every field has an initializer.
+struct ImageOptions {
+  ImageTypes types = {};
+  ImageAccess access = ImageAccess::kReadWrite;
+  // kReadWrite only.
+  bool create_if_missing = true;
+  bool error_if_exists = false;
+  ImageCheck check = ImageCheck::kFull;
+  // hash_seed is the image's, but where it is new.
+  HeapOptions heap = {};
+};
+
+struct SaveOptions {
+  // Returns before the state is certain to survive a power cut whole: it, or
+  // after an error of the disk the one before it, with a notice. Half the time.
+  bool is_relaxed = false;
+  // Verifies the whole heap before anything is written.
+  bool verifies = false;
+};
+
+template <typename T>
+void Heap::SetRoot(std::string_view name, T* object) {
+  SetRootObject(name, object);
+}
+
+template <typename T>
+T* Heap::GetRoot(std::string_view name) {
+  return static_cast<T*>(GetRootObject(name, internal::TypeInfoOf<T>()));
+}
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+#endif  // HALFWORD_IMAGE_H_

@@ -1,0 +1,213 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The system calls of a file, each repeated where a signal came in between.
+
+#include "base/disk_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "base/file_size_signal.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// Far behind the end of any file, so that a copier's lock of the bytes is none
+// of these.
+constexpr off_t kWriterByte = off_t{1} << 62;
+constexpr off_t kReaderByte = kWriterByte + 1;
+
+struct flock LockOf(DiskFile::Lock lock, short type) {
+  struct flock range = {};
+  range.l_type = type;
+  range.l_whence = SEEK_SET;
+  range.l_start = lock == DiskFile::Lock::kWriter ? kWriterByte : kReaderByte;
+  range.l_len = 1;
+  return range;
+}
+
+short TypeOf(DiskFile::Lock lock) {
+  return lock == DiskFile::Lock::kReader ? F_RDLCK : F_WRLCK;
+}
+
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+}  // namespace
+
+bool DiskFile::Fail(const char* call) {
+  error_number_ = errno;
+  error_ =
+      std::string(call) + ": " + std::generic_category().message(error_number_);
+  return false;
+}
+
+bool DiskFile::Open(const std::string& path, Access access) {
+  Close();
+  const int flags = access == Access::kRead    ? O_RDONLY
+                    : access == Access::kWrite ? O_RDWR
+                                               : O_RDWR | O_CREAT | O_EXCL;
+  // O_NONBLOCK: a pipe must not wait for its other end.
+  descriptor_ = open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0666);
+  if (descriptor_ < 0) return Fail("open");
+  struct stat status = {};
+  if (fstat(descriptor_, &status) != 0) return Fail("stat");
+  if (S_ISREG(status.st_mode)) return true;
+  Close();
+  errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+  Fail("open");
+  if (!S_ISDIR(status.st_mode)) error_ = "open: not a regular file";
+  return false;
+}
+
+void DiskFile::Close() {
+  if (descriptor_ >= 0) close(descriptor_);
+  descriptor_ = -1;
+}
+
+bool DiskFile::Read(uint64_t offset, void* into, size_t bytes) {
+  auto* next = static_cast<char*>(into);
+  while (bytes != 0) {
+    const ssize_t count =
+        pread(descriptor_, next, bytes, static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return Fail("read");
+    if (count == 0) {
+      error_number_ = ENODATA;
+      error_ = "read: the file ends before";
+      return false;
+    }
+    next += count;
+    offset += static_cast<uint64_t>(count);
+    bytes -= static_cast<size_t>(count);
+  }
+  return true;
+}
+
+bool DiskFile::Write(uint64_t offset, const void* data, size_t bytes) {
+  const FileSizeSignalBlock block;
+  const auto* next = static_cast<const char*>(data);
+  while (bytes != 0) {
+    const ssize_t count =
+        pwrite(descriptor_, next, bytes, static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return Fail("write");
+    next += count;
+    offset += static_cast<uint64_t>(count);
+    bytes -= static_cast<size_t>(count);
+  }
+  return true;
+}
+
+bool DiskFile::Allocate(uint64_t bytes) {
+  const FileSizeSignalBlock block;
+  const uint64_t before = this->bytes();
+  if (bytes <= before) return true;
+  int result;
+  do {
+    result = fallocate(descriptor_, 0, static_cast<off_t>(before),
+                       static_cast<off_t>(bytes - before));
+  } while (result != 0 && errno == EINTR);
+  if (result == 0) return true;
+  if (errno != EOPNOTSUPP && errno != ENOSYS) return Fail("allocate");
+  return ftruncate(descriptor_, static_cast<off_t>(bytes)) == 0 ||
+         Fail("truncate");
+}
+
+bool DiskFile::Sync() {
+  // Never again after an error: the system may have forgotten what was not
+  // written, and say that all is well.
+  int result;
+  do {
+    result = fdatasync(descriptor_);
+  } while (result != 0 && errno == EINTR);
+  return result == 0 || Fail("sync");
+}
+
+uint64_t DiskFile::bytes() const {
+  struct stat status = {};
+  if (fstat(descriptor_, &status) != 0) return 0;
+  return static_cast<uint64_t>(status.st_size);
+}
+
+bool DiskFile::SetLock(Lock lock, bool waits) {
+  struct flock range = LockOf(lock, TypeOf(lock));
+  int result;
+  do {
+    result = fcntl(descriptor_, waits ? F_OFD_SETLKW : F_OFD_SETLK, &range);
+  } while (result != 0 && errno == EINTR);
+  if (result == 0) return true;
+  if (errno == EACCES) errno = EAGAIN;
+  return Fail("lock");
+}
+
+bool DiskFile::TryLock(Lock lock) { return SetLock(lock, false); }
+
+bool DiskFile::WaitForLock(Lock lock) { return SetLock(lock, true); }
+
+void DiskFile::Unlock(Lock lock) {
+  struct flock range = LockOf(lock, F_UNLCK);
+  static_cast<void>(fcntl(descriptor_, F_OFD_SETLK, &range));
+}
+
+bool DiskFile::IsLockedByAnother(Lock lock) {
+  struct flock range = LockOf(lock, F_WRLCK);
+  return fcntl(descriptor_, F_OFD_GETLK, &range) == 0 &&
+         range.l_type != F_UNLCK;
+}
+
+bool DiskFile::IsNamed(const std::string& path) const {
+  struct stat opened = {};
+  struct stat named = {};
+  return fstat(descriptor_, &opened) == 0 && stat(path.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+bool DiskFile::SyncFolderOf(const std::string& path) {
+  const int folder =
+      open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return Fail("open folder");
+  // Some file systems have no such thing; then the name is as durable as they
+  // make it.
+  const bool done =
+      fsync(folder) == 0 || errno == EINVAL || Fail("sync folder");
+  close(folder);
+  return done;
+}
+
+bool DiskFile::Rename(const std::string& from, const std::string& to,
+                      unsigned flags) {
+  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags) != 0) {
+    // A file system without that flag.
+    if (flags == 0 || (errno != EINVAL && errno != ENOSYS)) {
+      return Fail("rename");
+    }
+    if (link(from.c_str(), to.c_str()) != 0) return Fail("rename");
+    unlink(from.c_str());
+  }
+  return SyncFolderOf(to);
+}
+
+bool DiskFile::RenameDurably(const std::string& from, const std::string& to) {
+  return Rename(from, to, 0);
+}
+
+bool DiskFile::RenameDurablyToFree(const std::string& from,
+                                   const std::string& to) {
+  return Rename(from, to, RENAME_NOREPLACE);
+}
+
+bool DiskFile::Remove(const std::string& path) {
+  return unlink(path.c_str()) == 0;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

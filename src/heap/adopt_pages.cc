@@ -1,0 +1,98 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Pages of an image become pages of a heap: each gets its record, and is filed
+// in the bin that would have made it.
+
+#include "base/bits.h"
+#include "halfword/internal/checks.h"
+#include "heap/heap_core.h"
+#include "heap/memory_debug.h"
+#include "heap/slot_data.h"
+#include "types/type_registry.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+bool IsSizeClass(uint32_t slot_bytes) {
+  return slot_bytes != 0 && slot_bytes <= kSmallBytesMax &&
+         SizeClassBytes(SizeClassOf(slot_bytes)) == slot_bytes;
+}
+
+// The slots of a type with pages of its own, where all objects are of a size.
+size_t OwnSlotBytes(const TypeInfo& type) {
+  const size_t alignment =
+      type.alignment > kGranuleBytes ? type.alignment : kGranuleBytes;
+  return RoundUp(type.object_bytes + kCanaryBytes, alignment);
+}
+
+}  // namespace
+
+// Null: there can be no such page.
+Bin* HeapCore::AdoptBin(const AdoptedSlots& slots) {
+  if (slots.space_index >= shared_bins_.size()) return nullptr;
+  const TypeInfo* const type = slots.type;
+  const bool is_of_class = type == nullptr || type->variable_size;
+  if (is_of_class ? !IsSizeClass(slots.slot_bytes)
+                  : OwnSlotBytes(*type) != slots.slot_bytes ||
+                        slots.slot_bytes > kSmallBytesMax) {
+    return nullptr;
+  }
+  const size_t size_class = SizeClassOf(slots.slot_bytes);
+  if (type == nullptr) return &SharedBinFor(slots.space_index, size_class);
+  if (type->space_index != slots.space_index) return nullptr;
+  if (type->buffer_index == 0) {
+    // This process has no buffer left for the type: the page is swept like
+    // others, and no object is added.
+    return &bins_[MakeBin(slots.slot_bytes, type, slots.space_index)];
+  }
+  const uint32_t index =
+      type->buffer_index +
+      (type->variable_size ? static_cast<uint32_t>(size_class) : 0);
+  if (index >= buffer_states_.size()) buffer_states_.resize(index + 1);
+  BufferState& state = buffer_states_[index];
+  if (state.bin == nullptr) {
+    Bin& bin = bins_[MakeBin(slots.slot_bytes, type, slots.space_index)];
+    if (!observes_allocations_) bin.buffer = &buffers_[index];
+    state.bin = &bin;
+  }
+  return state.bin;
+}
+
+bool HeapCore::AdoptSlots(PageIndex page, const AdoptedSlots& slots) {
+  HALFWORD_DCHECK(cycle_ == 0, "pages are adopted before the first collection");
+  Bin* const bin = AdoptBin(slots);
+  if (bin == nullptr || slots.live_slots > bin->map->slot_count) return false;
+  InitializePage(*bin, page);
+  PageRecord& record = RecordAt(page);
+  record.live_slots = static_cast<uint16_t>(slots.live_slots);
+  if (bin->is_shared()) {
+    if (slots.type_ids.size() != record.slot_count) return false;
+    for (size_t i = 0; i < slots.type_ids.size(); ++i) {
+      const TypeId id = slots.type_ids[i];
+      record.slot_data->type_ids[i] = id;
+      record.has_destructors |=
+          id != 0 && TypeRegistry::TypeById(id).has_destructor;
+    }
+  }
+  bin->File(page);
+  ++used_page_count_;
+  live_bytes_ += size_t{slots.live_slots} * slots.slot_bytes;
+  return true;
+}
+
+bool HeapCore::AdoptLarge(PageIndex page, uint32_t page_count,
+                          const TypeInfo& type) {
+  HALFWORD_DCHECK(cycle_ == 0, "pages are adopted before the first collection");
+  const size_t bytes = size_t{page_count} << kPageShift;
+  if (page_count == 0 || type.space_index >= shared_bins_.size() ||
+      type.object_bytes + kCanaryBytes > bytes) {
+    return false;
+  }
+  InitializeLarge(page, page_count, type);
+  used_page_count_ += page_count;
+  live_bytes_ += bytes;
+  return true;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,134 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Pages that come from a source of chunks, and pages that are adopted: what a
+// heap does with them, and which it refuses. src/image has whole heaps.
+
+#include <memory>
+#include <vector>
+
+#include "cage/cage.h"
+#include "gtest/gtest.h"
+#include "heap/heap_core.h"
+#include "heap/heap_testing.h"
+#include "heap/slot_map.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+using Small = Sized<16, 1>;
+
+// Chunks of the cage, each with two pages that are tables.
+class TestSource final : public ChunkSource {
+ public:
+  static constexpr uint32_t kTablePages = 2;
+
+  explicit TestSource(int* given_back) : given_back_(given_back) {}
+
+  SourceRun Take(uint32_t page_count) override {
+    const size_t chunks = (page_count + kTablePages) / kChunkPages + 1;
+    const uintptr_t address = Cage::Get().AllocateChunks(chunks);
+    if (address == 0) return {};
+    taken_.push_back({address, chunks});
+    return {PageIndexOf(address), static_cast<uint32_t>(chunks * kChunkPages),
+            kTablePages};
+  }
+  void GiveBackAll() override {
+    for (const auto& [address, chunks] : taken_) {
+      Cage::Get().FreeChunks(address, chunks);
+      ++*given_back_;
+    }
+    taken_.clear();
+  }
+
+ private:
+  int* const given_back_;
+  std::vector<std::pair<uintptr_t, size_t>> taken_;
+};
+
+class AdoptPagesTest : public testing::Test {
+ protected:
+  AdoptPagesTest() {
+    auto source = std::make_unique<TestSource>(&given_back_);
+    source_ = source.get();
+    heap_ = std::make_unique<HeapCore>(0, std::move(source));
+  }
+  ~AdoptPagesTest() override {
+    heap_->FreeEverything();
+    heap_.reset();
+    EXPECT_EQ(given_back_, runs_);
+  }
+
+  PageIndex AdoptRun() {
+    const SourceRun run = source_->Take(4);
+    heap_->AdoptRun(run);
+    ++runs_;
+    run_ = run;
+    return run.first_page + run.table_page_count;
+  }
+  // What is left of the run.
+  void AdoptRest(PageIndex from) {
+    heap_->AdoptFree(from, run_.first_page + run_.page_count - from);
+  }
+
+  int given_back_ = 0;
+  int runs_ = 0;
+  TestSource* source_;
+  std::unique_ptr<HeapCore> heap_;
+  SourceRun run_;
+};
+
+TEST_F(AdoptPagesTest, AHeapGrowsByItsSource) {
+  for (int i = 0; i < 5000; ++i) {
+    void* const object = heap_->TryAllocate(TypeInfoOf<Small>(), sizeof(Small));
+    ASSERT_NE(object, nullptr);
+    EXPECT_EQ(RecordOf(object).heap, heap_.get());
+  }
+  // Each run has one chunk.
+  runs_ = static_cast<int>(heap_->pool().chunk_bytes() / kChunkBytes);
+  EXPECT_GT(runs_, 0);
+}
+
+TEST_F(AdoptPagesTest, WhatIsAdoptedLivesAndDies) {
+  const PageIndex page = AdoptRun();
+  const TypeInfo& type = TypeInfoOf<Small>();
+  AllocatedBits(page)[0] = 1;
+  ASSERT_TRUE(heap_->AdoptSlots(
+      page, {.type = &type,
+             .slot_bytes = static_cast<uint32_t>(sizeof(Small) + kCanaryBytes),
+             .live_slots = 1,
+             .space_index = 0,
+             .type_ids = {}}));
+  ASSERT_TRUE(heap_->AdoptLarge(page + 1, 3, type));
+  AdoptRest(page + 4);
+  EXPECT_EQ(heap_->used_page_bytes(), 4 * kPageBytes);
+  EXPECT_TRUE(heap_->IsLive(reinterpret_cast<void*>(PageAddress(page))));
+  EXPECT_TRUE(heap_->IsLive(reinterpret_cast<void*>(PageAddress(page + 1))));
+  // The next object of the type goes to its page.
+  void* const next = heap_->TryAllocate(type, sizeof(Small));
+  EXPECT_EQ(PageIndexOf(reinterpret_cast<uintptr_t>(next)), page);
+}
+
+TEST_F(AdoptPagesTest, PagesThatCannotBeAreRefused) {
+  const PageIndex page = AdoptRun();
+  const TypeInfo& type = TypeInfoOf<Small>();
+  const auto slot_bytes = static_cast<uint32_t>(sizeof(Small) + kCanaryBytes);
+  const AdoptedSlots good = {&type, slot_bytes, 0, 0, {}};
+  AdoptedSlots bad = good;
+  bad.slot_bytes += kGranuleBytes;
+  EXPECT_FALSE(heap_->AdoptSlots(page, bad));
+  bad = good;
+  bad.space_index = 1;
+  EXPECT_FALSE(heap_->AdoptSlots(page, bad));
+  bad = good;
+  bad.live_slots = kPageGranules + 1;
+  EXPECT_FALSE(heap_->AdoptSlots(page, bad));
+  bad = good;
+  bad.type = nullptr;
+  bad.slot_bytes = 12;
+  EXPECT_FALSE(heap_->AdoptSlots(page, bad));
+  EXPECT_FALSE(heap_->AdoptLarge(page, 0, type));
+  AdoptRest(page);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,237 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// From the file inwards; what rests on what is damaged is not looked at.
+
+#include "image/image_check.h"
+
+#include <cstring>
+#include <utility>
+
+#include "image/file/page_place.h"
+#include "image/object_references.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+const char* NameOfKind(DamageKind kind) {
+  switch (kind) {
+    case DamageKind::kNoImage:
+      return "no-image";
+    case DamageKind::kOtherVersion:
+      return "version";
+    case DamageKind::kHeader:
+      return "header";
+    case DamageKind::kLength:
+      return "length";
+    case DamageKind::kLogRecord:
+      return "log";
+    case DamageKind::kDirectory:
+      return "directory";
+    case DamageKind::kPage:
+      return "page";
+    case DamageKind::kDiskError:
+    case DamageKind::kNone:
+      break;
+  }
+  return "error";
+}
+
+class Checker {
+ public:
+  Checker(ImageView* view, ImageReport* report)
+      : view_(*view), report_(*report) {}
+
+  void CheckPages() {
+    for (ImagePage page = 0; page < view_.page_count(); ++page) {
+      const ImageDamage damage = view_.CheckPage(page);
+      if (!damage) continue;
+      Add({.kind = NameOfKind(damage.kind),
+           .text = damage.text,
+           .file_offset = damage.file_offset,
+           .page = page,
+           .object = {},
+           .expected = "the bytes that its checksum is of"});
+    }
+  }
+
+  void CheckTables() {
+    for (ImagePage page = 0; page < view_.page_count(); ++page) {
+      CheckTable(page);
+    }
+  }
+
+  void CheckReferences() {
+    const ReferenceMaps maps(view_.catalog(), view_.abi(), view_.place());
+    view_.ForEachObject([&](ImagePage page, uint32_t offset,
+                            ImageTypeIndex type) {
+      ++report_.object_count;
+      maps.ForEach(type, view_.BytesAt(page) + offset, view_.SlotBytes(page),
+                   [&](const std::string& field, uint64_t word, bool inner) {
+                     ++report_.reference_count;
+                     CheckReference(page, offset, type, field, word, inner);
+                   });
+    });
+  }
+
+  void CheckRoots() {
+    for (const CatalogRoot& root : view_.catalog().roots) {
+      if (IsObject(root.offset, false) &&
+          view_.TypeAt(PageOf(root.offset), OffsetOf(root.offset)) ==
+              root.type) {
+        continue;
+      }
+      Add({.kind = "root",
+           .text = "root '" + root.name + "' leads to no " +
+                   view_.catalog().types[root.type].name,
+           .page = PageOf(root.offset),
+           .object = {},
+           .expected = view_.catalog().types[root.type].name});
+    }
+  }
+
+ private:
+  static ImagePage PageOf(uint64_t offset) {
+    return static_cast<ImagePage>(offset / kPageBytes);
+  }
+  static uint32_t OffsetOf(uint64_t offset) {
+    return static_cast<uint32_t>(offset % kPageBytes);
+  }
+
+  void Add(ImageFinding finding) {
+    ++report_.finding_count;
+    if (report_.findings.size() < ImageReport::kFindingCountMax) {
+      report_.findings.push_back(std::move(finding));
+    }
+  }
+
+  void AddTable(ImagePage page, const std::string& text,
+                const std::string& expected) {
+    Add({.kind = "table",
+         .text = "page " + std::to_string(page) + ": " + text,
+         .file_offset = PageOffset(view_.state(), page),
+         .page = page,
+         .object = {},
+         .expected = expected});
+  }
+
+  void CheckTable(ImagePage page) {
+    const PageEntry& entry = view_.EntryAt(page);
+    const uint32_t count = view_.CountAllocated(page);
+    switch (view_.UseOf(page)) {
+      case PageUse::kOwn:
+      case PageUse::kShared:
+        if (entry.live_slots != count) {
+          AddTable(page,
+                   std::to_string(count) + " objects, its entry has " +
+                       std::to_string(entry.live_slots),
+                   std::to_string(entry.live_slots) + " objects");
+        }
+        CheckSlots(page);
+        return;
+      case PageUse::kLarge:
+        if (count != 1 || !view_.IsAllocated(page, 0)) {
+          AddTable(page, "no large object", "one object at its beginning");
+        }
+        return;
+      case PageUse::kFree:
+      case PageUse::kLargeTail:
+      case PageUse::kTables:
+        if (count != 0) AddTable(page, "objects where none can be", "none");
+        return;
+    }
+  }
+
+  void CheckSlots(ImagePage page) {
+    const uint32_t slot_bytes = view_.EntryAt(page).slot_bytes;
+    const auto page_bytes = static_cast<uint32_t>(kPageBytes);
+    const uint32_t end = page_bytes / slot_bytes * slot_bytes;
+    view_.ForEachObjectOf(page, [&](ImagePage, uint32_t offset,
+                                    ImageTypeIndex type) {
+      if (offset % slot_bytes != 0 || offset >= end) {
+        AddTable(page,
+                 "an object between slots, at byte " + std::to_string(offset),
+                 "a multiple of " + std::to_string(slot_bytes));
+      } else if (type == kNoImageType) {
+        AddTable(page,
+                 "an object of no class, at byte " + std::to_string(offset),
+                 "a class");
+      }
+    });
+  }
+
+  // Whether an object begins there, or (inner) is around it.
+  bool IsObject(uint64_t offset, bool inner) const {
+    if (offset / kPageBytes >= view_.page_count()) return false;
+    ImagePage page = PageOf(offset);
+    uint32_t at = OffsetOf(offset);
+    switch (view_.UseOf(page)) {
+      case PageUse::kOwn:
+      case PageUse::kShared:
+        if (inner) at -= at % view_.EntryAt(page).slot_bytes;
+        break;
+      case PageUse::kLargeTail:
+        if (!inner || view_.EntryAt(page).page_run > page) return false;
+        page -= view_.EntryAt(page).page_run;
+        at = 0;
+        break;
+      case PageUse::kLarge:
+        if (inner) at = 0;
+        break;
+      case PageUse::kFree:
+      case PageUse::kTables:
+        return false;
+    }
+    return at % view_.granule_bytes() == 0 &&
+           view_.IsAllocated(page,
+                             at / static_cast<uint32_t>(view_.granule_bytes()));
+  }
+
+  void CheckReference(ImagePage page, uint32_t offset, ImageTypeIndex type,
+                      const std::string& field, uint64_t target, bool inner) {
+    if (IsObject(target, inner)) return;
+    const std::string object = view_.catalog().types[type].name + " at page " +
+                               std::to_string(page) + ", byte " +
+                               std::to_string(offset);
+    Add({.kind = "reference",
+         .text = object + ": " + field + " leads to no object",
+         .file_offset = PageOffset(view_.state(), page) + offset,
+         .page = page,
+         .object = object,
+         .expected = "a reference to an object"});
+  }
+
+  ImageView& view_;
+  ImageReport& report_;
+};
+
+}  // namespace
+
+ImageStatus CheckImage(const std::string& path, ImageReport* report) {
+  ImageView view(path);
+  const auto add = [&](const ImageStatus& status, const char* kind) {
+    report->findings.push_back(
+        {.kind = kind,
+         .text = status.message().substr(path.size() + 2),
+         .object = {},
+         .expected = {}});
+    ++report->finding_count;
+    return ImageStatus();
+  };
+  ImageStatus status = view.Open();
+  if (status.error() == ImageError::kDamaged) return add(status, "file");
+  if (!status.ok()) return status;
+  Checker checker(&view, report);
+  checker.CheckPages();
+  if (!report->ok()) return {};
+  status = view.ReadTables();
+  if (status.error() == ImageError::kDamaged) return add(status, "table");
+  if (!status.ok()) return status;
+  checker.CheckTables();
+  if (!report->ok()) return {};
+  checker.CheckReferences();
+  checker.CheckRoots();
+  return {};
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

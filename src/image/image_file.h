@@ -1,0 +1,92 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// ImageFile: the file of an image as a program holds it: open, locked, its
+// state found; and how another file takes its place.
+//
+// A writer's lock is on the file, not the name: whoever gets it looks whether
+// the name still is that of the file, since it may have been written anew
+// meanwhile.
+
+#ifndef HALFWORD_IMAGE_IMAGE_FILE_H_
+#define HALFWORD_IMAGE_IMAGE_FILE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/disk_file.h"
+#include "halfword/image.h"
+#include "image/file/image_store.h"
+#include "image/file/posix_disk.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class ImageFile {
+ public:
+  explicit ImageFile(std::string path) : path_(std::move(path)) {}
+
+  // Opens what has the name, for one that writes or one that reads, and finds
+  // its state.
+  ImageStatus OpenToWrite(PageCheck check);
+  ImageStatus OpenToRead(PageCheck check);
+
+  // Writes a file with these pages, and gives it the name: in place of what has
+  // it, which this must hold, or, if nothing is open, if nothing has it yet.
+  // page: as ImageStore::Create() asks.
+  ImageStatus WriteAnew(const ImageId& id, uint32_t page_count,
+                        const std::function<const std::byte*(uint32_t)>& page,
+                        const HeapWords& words);
+
+  // Settles, and lets go of the file.
+  ImageStatus Close();
+
+  const std::string& path() const { return path_; }
+  // Of the state that was found. Requires: one was.
+  const ImageState& state() const {
+    return store_ != nullptr ? store_->state() : read_.state;
+  }
+  const ImageId& id() const { return id_; }
+  const LoggedUnits& units() const {
+    return store_ != nullptr ? store_->units() : read_.units;
+  }
+  bool has_lost_relaxed_save() const {
+    return store_ != nullptr ? store_->has_lost_relaxed_save()
+                             : read_.has_lost_relaxed_save;
+  }
+  int descriptor() const { return file_->descriptor(); }
+  ImageDisk& disk() { return *disk_; }
+  // Requires: opened to read.
+  const RecoveredImage& read() const { return read_; }
+  // Null: opened to read.
+  ImageStore* store() { return store_.get(); }
+
+  // "notes.image: <text>"
+  ImageStatus Fail(ImageError error, const std::string& text) const {
+    return {error, path_ + ": " + text};
+  }
+
+ private:
+  ImageStatus FailToOpen(const DiskFile& file) const;
+  ImageStatus FailOfDamage(const ImageDamage& damage) const;
+  ImageStatus LockForWriting(DiskFile* file) const;
+  ImageStatus WriteTemporary(
+      const ImageId& id, uint32_t page_count,
+      const std::function<const std::byte*(uint32_t)>& page,
+      const HeapWords& words, DiskFile* file) const;
+  ImageStatus Adopt(std::unique_ptr<DiskFile> file, PageCheck check);
+  std::string temporary_path() const { return path_ + ".new"; }
+
+  const std::string path_;
+  ImageId id_;
+  std::unique_ptr<DiskFile> file_;
+  std::unique_ptr<PosixDisk> disk_;
+  std::unique_ptr<ImageStore> store_;
+  RecoveredImage read_;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_IMAGE_IMAGE_FILE_H_

@@ -1,0 +1,340 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// A heap becomes the state of a file, and a state a heap.
+
+#include "image/image_heap.h"
+
+#include <bit>
+#include <chrono>
+#include <utility>
+
+#include "halfword/internal/checks.h"
+#include "heap/object_lookup.h"
+#include "image/image_abi.h"
+#include "image/page_changes.h"
+#include "image/page_tables.h"
+#include "image/settle_strings.h"
+#include "text/atom_table.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+uint64_t NowNs() {
+  using std::chrono::system_clock;
+  return static_cast<uint64_t>(
+      std::chrono::nanoseconds(system_clock::now().time_since_epoch()).count());
+}
+
+}  // namespace
+
+ImageHeap* ImageHeap::Of(AllocationHandle& handle) {
+  return static_cast<ImageHeap*>(
+      ExtensionOf(handle, ExtensionIndex::kImage).get());
+}
+
+ImageHeap::ImageHeap(Collector* collector, ImageMemory* memory,
+                     std::unique_ptr<ImageFile> file, ImageId id,
+                     bool is_read_only)
+    : collector_(*collector),
+      memory_(*memory),
+      file_(std::move(file)),
+      id_(id),
+      is_read_only_(is_read_only),
+      catalog_(collector),
+      slot_types_(collector) {}
+
+ImageHeap::~ImageHeap() {
+  for (auto& [name, handle] : roots_) {
+    if (handle->pointer != nullptr) ReleaseNode(handle.get());
+  }
+  // Whoever wants to know how it went calls Close().
+  static_cast<void>(Close());
+}
+
+// Opening.
+
+ImageStatus ImageHeap::Load(const Catalog& catalog, TypeList types) {
+  types_ = std::move(types);
+  const uint64_t end = uint64_t{memory_.end_page()} * kPageBytes;
+  const ByteRange& range = catalog.slot_types;
+  if (range.offset > end || range.bytes > end - range.offset) {
+    return file_->Fail(ImageError::kDamaged, "its catalog is damaged");
+  }
+  std::string error;
+  const std::string_view slot_types(
+      static_cast<const char*>(memory_.BytesAt(0)) + range.offset, range.bytes);
+  if (!AdoptPages(memory_, types_, slot_types, &collector_, &error)) {
+    return file_->Fail(error.find("class") == std::string::npos
+                           ? ImageError::kDamaged
+                           : ImageError::kOtherTypes,
+                       error);
+  }
+  collector_.NoteAdoption();
+  const uint64_t catalog_offset = file_->state().heap.catalog_offset;
+  void* const catalog_object =
+      ObjectAt(catalog_offset - sizeof(ImageBytes), TypeInfoOf<ImageBytes>());
+  void* const slot_object =
+      ObjectAt(range.offset - sizeof(ImageBytes), TypeInfoOf<ImageBytes>());
+  if (catalog_object == nullptr || slot_object == nullptr) {
+    return file_->Fail(ImageError::kDamaged, "its catalog is no object");
+  }
+  catalog_.Adopt(static_cast<ImageBytes*>(catalog_object));
+  slot_types_.Adopt(static_cast<ImageBytes*>(slot_object));
+  ImageStatus status = LoadRoots(catalog);
+  return status.ok() ? LoadAtoms(catalog) : status;
+}
+
+// Null: there is none of the type.
+void* ImageHeap::ObjectAt(uint64_t offset, const TypeInfo& type) const {
+  const uintptr_t address = memory_.place() + offset;
+  if (!memory_.Contains(address) || SlotBegin(address) != address ||
+      !IsAllocated(address)) {
+    return nullptr;
+  }
+  if (&TypeOfSlot(RecordAt(PageIndexOf(address)), address) != &type) {
+    return nullptr;
+  }
+  return reinterpret_cast<void*>(address);
+}
+
+ImageStatus ImageHeap::LoadRoots(const Catalog& catalog) {
+  for (const CatalogRoot& root : catalog.roots) {
+    const TypeInfo* const type = types_.At(root.type);
+    void* const object =
+        type == nullptr ? nullptr : ObjectAt(root.offset, *type);
+    if (object == nullptr) {
+      return file_->Fail(ImageError::kDamaged,
+                         "its root '" + root.name + "' is no " +
+                             catalog.types[root.type].name);
+    }
+    SetRoot(root.name, object);
+  }
+  return {};
+}
+
+ImageStatus ImageHeap::LoadAtoms(const Catalog& catalog) {
+  const CatalogAtoms& atoms = catalog.atoms;
+  if (atoms.offset == 0) return {};
+  void* const entries = ObjectAt(atoms.offset, AtomTable::TypeOfEntries());
+  const size_t room = entries == nullptr
+                          ? 0
+                          : (UsableBytes(RecordOf(entries)) -
+                             AtomTable::TypeOfEntries().trailing_offset) /
+                                AtomTable::EntryBytes();
+  if (!std::has_single_bit(atoms.capacity) || atoms.capacity > room ||
+      atoms.used > atoms.capacity) {
+    return file_->Fail(ImageError::kDamaged, "its table of atoms is none");
+  }
+  AtomTable::Of(collector_).Adopt({entries, atoms.capacity, atoms.used});
+  return {};
+}
+
+// Roots.
+
+void ImageHeap::SetRoot(std::string_view name, const void* object) {
+  const auto found = roots_.find(name);
+  if (found != roots_.end()) {
+    if (found->second->pointer != nullptr) ReleaseNode(found->second.get());
+    roots_.erase(found);
+  }
+  if (object == nullptr) return;
+  HALFWORD_CHECK(memory_.Contains(reinterpret_cast<uintptr_t>(object)),
+                 "a root of an image is an object of that image");
+  auto handle = std::make_unique<RootHandle>();
+  handle->pointer = object;
+  AcquireNode(handle.get(), RootStrength::kStrong, RootThreads::kOwnThread);
+  roots_.emplace(name, std::move(handle));
+}
+
+void* ImageHeap::FindRoot(std::string_view name) const {
+  const auto found = roots_.find(name);
+  return found == roots_.end() ? nullptr
+                               : const_cast<void*>(found->second->pointer);
+}
+
+std::vector<std::string> ImageHeap::RootNames() const {
+  std::vector<std::string> names;
+  for (const auto& [name, handle] : roots_) names.push_back(name);
+  return names;
+}
+
+// Saving.
+
+bool ImageHeap::Settle() {
+  std::vector<uint8_t> unit_masks;
+  memory_.FindChanged(&unit_masks);
+  return SettleStrings(memory_, unit_masks, &collector_);
+}
+
+Catalog ImageHeap::MakeCatalog() const {
+  Catalog catalog;
+  catalog.hash_seed = collector_.hash_seed();
+  catalog.types = types_.Describe();
+  for (const auto& [name, handle] : roots_) {
+    const auto address = reinterpret_cast<uintptr_t>(handle->pointer);
+    catalog.roots.push_back(
+        {name, memory_.OffsetOf(handle->pointer),
+         types_.IndexOf(TypeOfSlot(RecordAt(PageIndexOf(address)), address))});
+  }
+  if (ImageBytes* const bytes = slot_types_.get()) {
+    catalog.slot_types = {memory_.OffsetOf(bytes->data()),
+                          bytes->view().size()};
+  }
+  if (ExtensionOf(collector_, ExtensionIndex::kAtoms) != nullptr) {
+    const AtomTable::State state = AtomTable::Of(collector_).state();
+    if (state.entries != nullptr) {
+      catalog.atoms = {memory_.OffsetOf(state.entries), state.capacity,
+                       state.used};
+    }
+  }
+  return catalog;
+}
+
+// The object may be in a shared page itself: what is written then is not what
+// was asked before.
+bool ImageHeap::WriteSlotTypeObject() {
+  for (;;) {
+    const std::string bytes = WriteSlotTypes(collector_, types_, memory_);
+    const ImageBytes* const before = slot_types_.get();
+    if (!slot_types_.Set(bytes)) return false;
+    collector_.CloseRuns();
+    if (slot_types_.get() == before) return true;
+  }
+}
+
+bool ImageHeap::WriteCatalogObjects(HeapWords* words) {
+  // First for its place, then for what it says.
+  if (!catalog_.Set(WriteCatalog(MakeCatalog()))) return false;
+  collector_.CloseRuns();
+  if (!WriteSlotTypeObject() || !catalog_.Set(WriteCatalog(MakeCatalog()))) {
+    return false;
+  }
+  const std::string_view bytes = catalog_.get()->view();
+  words->catalog_offset = memory_.OffsetOf(bytes.data());
+  words->catalog_bytes = bytes.size();
+  return true;
+}
+
+ImageStatus ImageHeap::Prepare(HeapWords* words) {
+  collector_.FinishSweep();
+  collector_.CloseRuns();
+  if (!Settle()) {
+    return file_->Fail(ImageError::kNoPlace,
+                       "no room for copies of strings that lie outside");
+  }
+  std::string error;
+  types_.Add(TypeInfoOf<ImageBytes>());
+  if (!NumberTypes(collector_, &types_, &error)) {
+    return file_->Fail(ImageError::kCannotSave, error);
+  }
+  if (types_.size() >= Catalog::kTypeCountMax) {
+    return file_->Fail(ImageError::kCannotSave, "it has too many classes");
+  }
+  if (!WriteCatalogObjects(words)) {
+    return file_->Fail(ImageError::kNoPlace, "no room for its catalog");
+  }
+  WriteEntries(collector_, types_, &memory_);
+  memory_.UpdateBitmaps();
+  words->window = kCompressed ? 0 : Cage::Get().window_begin();
+  words->address = WindowOffset(memory_.place());
+  words->abi = NumberOf(kOwnImageAbi);
+  words->save_time_ns = NowNs();
+  return {};
+}
+
+// Behind the last page that is not free.
+ImagePage ImageHeap::UsedEnd() const {
+  ImagePage end = memory_.end_page();
+  while (end > 0 &&
+         RecordAt(memory_.PageIndexAt(end - 1)).kind == PageKind::kFree) {
+    --end;
+  }
+  return end;
+}
+
+ImageStatus ImageHeap::Save(const SaveOptions& options) {
+  if (is_closed_) return {ImageError::kNotImage, "the image was closed"};
+  if (is_read_only_) {
+    return file_->Fail(ImageError::kReadOnly, "it was opened to be read");
+  }
+  HALFWORD_CHECK(!collector_.is_in_pause() && !collector_.is_in_destructor(),
+                 "an image is not saved from inside a collection");
+  collector_.CheckMayChange();
+  HeapWords words;
+  ImageStatus status = Prepare(&words);
+  if (!status.ok()) return status;
+  if (options.verifies) {
+    const VerifyReport report = collector_.Verify();
+    if (!report.ok()) {
+      return file_->Fail(ImageError::kCannotSave, report.findings.front());
+    }
+  }
+  // An image that has no file yet.
+  if (file_->store() == nullptr) return SaveAnew(words);
+  return SaveChanges(words, options);
+}
+
+ImageStatus ImageHeap::SaveChanges(const HeapWords& words,
+                                   const SaveOptions& options) {
+  ImageStore& store = *file_->store();
+  const ImagePage end = std::max(UsedEnd(), store.state().page_count);
+  std::vector<uint8_t> unit_masks;
+  memory_.FindChanged(&unit_masks);
+  PageChanges changes(memory_);
+  changes.Find(store.directory(), end, unit_masks);
+  if (changes.changes().empty() &&
+      words.catalog_bytes == store.state().heap.catalog_bytes) {
+    // The time alone is nothing to save.
+    HeapWords same = words;
+    same.save_time_ns = store.state().heap.save_time_ns;
+    if (same == store.state().heap && options.is_relaxed) return {};
+  }
+  // Whole zones, so that the file grows seldom.
+  if (end > store.state().page_count &&
+      store.Grow(memory_.end_page()) != StoreResult::kDone) {
+    return SaveAnew(words);
+  }
+  const StoreResult result = store.Save(
+      changes.changes(), words,
+      options.is_relaxed ? Durability::kRelaxed : Durability::kStrict);
+  switch (result) {
+    case StoreResult::kDone:
+      return {};
+    case StoreResult::kNeedsPack:
+      return SaveAnew(words);
+    case StoreResult::kBroken:
+      return file_->Fail(ImageError::kBroken, store.error());
+    case StoreResult::kFailed:
+      break;
+  }
+  return file_->Fail(ImageError::kSystem, store.error());
+}
+
+ImageStatus ImageHeap::SaveAnew(const HeapWords& words) {
+  const ImagePage end = UsedEnd();
+  PageChanges forms(memory_);
+  ImageStatus status = file_->WriteAnew(
+      id_, end, [&](uint32_t page) { return forms.FileBytes(page); }, words);
+  if (status.ok()) ShareWithFile();
+  return status;
+}
+
+// What was private memory is that of the file from now on. Pages that stand in
+// the file in another form stay private.
+void ImageHeap::ShareWithFile() {
+  for (const ImageZone& zone : memory_.zones()) {
+    for (ImagePage page = zone.first_page; page < zone.end(); ++page) {
+      if (HasFileForm(memory_.PageIndexAt(page))) return;
+    }
+  }
+  static_cast<void>(memory_.MapAgain(file_->state(), file_->descriptor()));
+}
+
+ImageStatus ImageHeap::Close() {
+  if (is_closed_) return {};
+  is_closed_ = true;
+  return file_->Close();
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

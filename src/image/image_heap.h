@@ -1,0 +1,93 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// ImageHeap: what a heap that is an image has beside its objects: the file, the
+// memory, the numbers of types, the named roots.
+//
+// A save, with the heap standing still:
+//
+//   settle strings        copies of what lies outside of the heap
+//   number types          each class that has objects; one that cannot be in
+//                         an image ends the save here
+//   catalog, slot types   written into objects of the heap
+//   tables                entries of pages, bits of what is allocated
+//   changes               pages that are not as the directory has them
+//   store                 a record in the log, or the file anew
+//
+// Threads: the heap's.
+
+#ifndef HALFWORD_IMAGE_IMAGE_HEAP_H_
+#define HALFWORD_IMAGE_IMAGE_HEAP_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gc/collector.h"
+#include "halfword/image.h"
+#include "halfword/internal/heap_extension.h"
+#include "image/catalog.h"
+#include "image/image_bytes.h"
+#include "image/image_file.h"
+#include "image/image_memory.h"
+#include "image/type_list.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class ImageHeap final : public HeapExtension {
+ public:
+  // That of a heap; null if it has no image.
+  static ImageHeap* Of(AllocationHandle& handle);
+
+  // memory: the collector's source of chunks.
+  ImageHeap(Collector* collector, ImageMemory* memory,
+            std::unique_ptr<ImageFile> file, ImageId id, bool is_read_only);
+  ~ImageHeap() override;
+
+  // Makes the heap out of what the file holds and memory has mapped.
+  ImageStatus Load(const Catalog& catalog, TypeList types);
+
+  ImageStatus Save(const SaveOptions& options);
+  ImageStatus Close();
+
+  void SetRoot(std::string_view name, const void* object);
+  // Null: none.
+  void* FindRoot(std::string_view name) const;
+  std::vector<std::string> RootNames() const;
+
+  const ImageMemory& memory() const { return memory_; }
+  ImageFile& file() { return *file_; }
+
+ private:
+  ImageStatus Prepare(HeapWords* words);
+  bool Settle();
+  bool WriteCatalogObjects(HeapWords* words);
+  bool WriteSlotTypeObject();
+  Catalog MakeCatalog() const;
+  ImageStatus LoadRoots(const Catalog& catalog);
+  ImageStatus LoadAtoms(const Catalog& catalog);
+  void* ObjectAt(uint64_t offset, const TypeInfo& type) const;
+
+  ImageStatus SaveChanges(const HeapWords& words, const SaveOptions& options);
+  ImageStatus SaveAnew(const HeapWords& words);
+  ImagePage UsedEnd() const;
+  void ShareWithFile();
+
+  Collector& collector_;
+  ImageMemory& memory_;
+  std::unique_ptr<ImageFile> file_;
+  const ImageId id_;
+  const bool is_read_only_;
+  bool is_closed_ = false;
+  TypeList types_;
+  std::map<std::string, std::unique_ptr<RootHandle>, std::less<>> roots_;
+  ImageBytesHandle catalog_;
+  ImageBytesHandle slot_types_;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_IMAGE_IMAGE_HEAP_H_

@@ -1,0 +1,123 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Roots, and a heap that goes on after it was saved or closed.
+
+#include "image/image_heap.h"
+
+#include "gtest/gtest.h"
+#include "halfword/allocation.h"
+#include "halfword/fields.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/heap_hash_map.h"
+#include "halfword/member.h"
+#include "halfword/string.h"
+#include "image/image_testing.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class Item : public GarbageCollected<Item> {
+ public:
+  explicit Item(int value) : value_(value) {}
+  int value_;
+  HALFWORD_FIELDS(Item, value_)
+};
+
+class Index : public GarbageCollected<Index> {
+ public:
+  HeapHashMap<String, Member<Item>> by_name_;
+  HeapHashMap<Member<Item>, int> by_item_;
+  HALFWORD_FIELDS(Index, by_name_, by_item_)
+};
+
+class Odd : public GarbageCollected<Odd> {
+ public:
+  int odd_ = 1;
+  HALFWORD_FIELDS(Odd, odd_)
+};
+
+namespace {
+
+using ImageHeapTest = ImageTest;
+using ImageHeapDeathTest = ImageTest;
+
+Item* MakeItem(Heap* heap, int value) {
+  return MakeGarbageCollected<Item>(heap->GetAllocationHandle(), value);
+}
+
+TEST_F(ImageHeapTest, RootsAreNamedReplacedAndForgotten) {
+  const auto heap = Open<Item>();
+  heap->SetRoot("a", MakeItem(heap.get(), 1));
+  heap->SetRoot("b", MakeItem(heap.get(), 2));
+  heap->SetRoot("a", MakeItem(heap.get(), 3));
+  heap->Collect({.stack = StackState::kNoHeapPointers});
+  EXPECT_EQ(heap->GetRoot<Item>("a")->value_, 3);
+  EXPECT_EQ(heap->RootNames(), (std::vector<std::string>{"a", "b"}));
+  heap->SetRoot("b", static_cast<Item*>(nullptr));
+  EXPECT_EQ(heap->GetRoot<Item>("b"), nullptr);
+  EXPECT_EQ(heap->RootNames(), std::vector<std::string>{"a"});
+}
+
+TEST_F(ImageHeapDeathTest, ARootIsOfItsClass) {
+  const auto heap = Open<Item, Odd>();
+  heap->SetRoot("a", MakeItem(heap.get(), 1));
+  EXPECT_DEATH(heap->GetRoot<Odd>("a"), "root 'a' is a .*Item, not a .*Odd");
+}
+
+TEST_F(ImageHeapDeathTest, RootsAreThoseOfAnImage) {
+  const auto heap = Heap::Create();
+  EXPECT_DEATH(heap->SetRoot("a", MakeItem(heap.get(), 1)), "Heap::Open");
+  EXPECT_EQ(heap->Save().error(), ImageError::kNotImage);
+}
+
+TEST_F(ImageHeapTest, TablesFindTheirKeysAgain) {
+  {
+    const auto heap = Open<Index>();
+    auto* const index =
+        MakeGarbageCollected<Index>(heap->GetAllocationHandle());
+    heap->SetRoot("index", index);
+    for (int i = 0; i < 3000; ++i) {
+      Item* const item = MakeItem(heap.get(), i);
+      index->by_name_.insert(
+          {String(heap->GetAllocationHandle(), "item " + std::to_string(i)),
+           item});
+      index->by_item_.insert({item, i});
+    }
+    Save(heap.get(), {.verifies = true});
+  }
+  const auto heap = Open<Index>();
+  auto* const index = heap->GetRoot<Index>("index");
+  ASSERT_EQ(index->by_name_.size(), 3000u);
+  for (int i = 0; i < 3000; ++i) {
+    const auto found = index->by_name_.find(
+        String(heap->GetAllocationHandle(), "item " + std::to_string(i)));
+    ASSERT_NE(found, index->by_name_.end());
+    EXPECT_EQ(found->second->value_, i);
+    EXPECT_EQ(index->by_item_.at(found->second), i);
+  }
+}
+
+TEST_F(ImageHeapTest, AClosedHeapGoesOnWithoutAFile) {
+  const auto heap = Open<Item>();
+  heap->SetRoot("a", MakeItem(heap.get(), 1));
+  Save(heap.get());
+  EXPECT_TRUE(heap->Close().ok());
+  heap->GetRoot<Item>("a")->value_ = 2;
+  EXPECT_EQ(heap->Save().error(), ImageError::kNotImage);
+  heap->Collect();
+  EXPECT_EQ(heap->GetRoot<Item>("a")->value_, 2);
+}
+
+TEST_F(ImageHeapTest, RelaxedSavesAreSavesToo) {
+  {
+    const auto heap = Open<Item>();
+    heap->SetRoot("a", MakeItem(heap.get(), 0));
+    for (int i = 1; i < 50; ++i) {
+      heap->GetRoot<Item>("a")->value_ = i;
+      Save(heap.get(), {.is_relaxed = true});
+    }
+  }
+  EXPECT_EQ(Open<Item>()->GetRoot<Item>("a")->value_, 49);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

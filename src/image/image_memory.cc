@@ -1,0 +1,162 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Chunks are taken zone by zone; those of a file all at once.
+
+#include "image/image_memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/file_mapping.h"
+#include "cage/cage.h"
+#include "halfword/internal/checks.h"
+#include "heap/poison.h"
+#include "heap/slot_map.h"
+#include "image/file/page_place.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+constexpr size_t kUnitsABitmapWord = 64;
+
+}  // namespace
+
+uint64_t* ImageMemory::BitmapOf(const ImageZone& zone) const {
+  return AllocatedBits(PageIndexAt(zone.first_page));
+}
+
+void* ImageMemory::TableCopyOf(const ImageZone& zone) const {
+  return static_cast<char*>(BytesAt(zone.first_page)) + zone.entry_bytes();
+}
+
+PageEntry& ImageMemory::EntryAt(ImagePage page) const {
+  const auto zone = std::prev(std::upper_bound(
+      zones_.begin(), zones_.end(), page,
+      [](ImagePage at, const ImageZone& z) { return at < z.first_page; }));
+  return EntriesOf(*zone)[page - zone->first_page];
+}
+
+bool ImageMemory::TakeChunks(ImagePage end) {
+  constexpr ImagePage kMultiple = ImageZone::kPagesMultiple;
+  const ImagePage wanted = static_cast<ImagePage>(RoundUp(end, kMultiple));
+  if (wanted <= taken_end_) return true;
+  const size_t pages = wanted - taken_end_;
+  if (pages > (UINTPTR_MAX - place_) / kPageBytes ||
+      !Cage::Get().TakeChunks(reinterpret_cast<uintptr_t>(BytesAt(taken_end_)),
+                              pages / kChunkPages)) {
+    return false;
+  }
+  UnpoisonMemory(BytesAt(taken_end_), pages * kPageBytes);
+  taken_end_ = wanted;
+  return true;
+}
+
+SourceRun ImageMemory::Take(uint32_t page_count) {
+  const ImageZone zone = ImageZone::After(end_page(), page_count);
+  if (zone.end() < zone.first_page || !TakeChunks(zone.end())) return {};
+  zones_.push_back(zone);
+  EntriesOf(zone)[0] = {.use = static_cast<uint8_t>(PageUse::kTables),
+                        .page_run = zone.page_count};
+  return RunOf(zone);
+}
+
+void ImageMemory::GiveBackAll() {
+  if (taken_end_ == 0) return;
+  // No part of the file is to be seen by whoever gets these chunks next.
+  bool is_zero = true;
+  if (mapped_end_ > 0) {
+    is_zero = MapZeros(BytesAt(0), size_t{mapped_end_} * kPageBytes);
+    for (const ImageZone& zone : zones_) {
+      is_zero &= MapZeros(BitmapOf(zone), zone.bitmap_bytes());
+    }
+  }
+  // Else the addresses are lost to this process.
+  if (is_zero) {
+    Cage::Get().FreeChunks(place_, taken_end_ / kChunkPages);
+  }
+  zones_.clear();
+  taken_end_ = 0;
+  mapped_end_ = 0;
+}
+
+bool ImageMemory::MapPages(const ImageState& state, int descriptor) {
+  for (uint32_t i = 0; i < state.segment_count; ++i) {
+    const ImageSegment& segment = state.segments[i];
+    if (segment.first_page >= state.page_count) break;
+    const uint32_t pages =
+        std::min(segment.page_count, state.page_count - segment.first_page);
+    if (!MapFilePrivately(BytesAt(segment.first_page), pages * kPageBytes,
+                          descriptor, segment.pages_offset)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+ImageMemory::MapResult ImageMemory::MapFile(const ImageState& state,
+                                            int descriptor) {
+  HALFWORD_DCHECK(taken_end_ == 0, "a file is mapped where nothing is");
+  if (!TakeChunks(state.page_count)) return MapResult::kPlaceTaken;
+  mapped_end_ = state.page_count;
+  return MapPages(state, descriptor) ? MapResult::kDone : MapResult::kFailed;
+}
+
+bool ImageMemory::FindZones() {
+  HALFWORD_DCHECK(zones_.empty(), "zones are found once");
+  for (ImagePage page = 0; page < mapped_end_;) {
+    const PageEntry& entry = *static_cast<const PageEntry*>(BytesAt(page));
+    ImageZone zone = {page, entry.page_run};
+    if (entry.use != static_cast<uint8_t>(PageUse::kTables) ||
+        zone.page_count == 0 || zone.page_count > kWindowBytes / kPageBytes ||
+        zone.page_count % ImageZone::kPagesMultiple != 0 ||
+        zone.table_pages() > mapped_end_ - page || !TakeChunks(zone.end())) {
+      return false;
+    }
+    zones_.push_back(zone);
+    page = zone.end();
+  }
+  for (const ImageZone& zone : zones_) {
+    std::memcpy(BitmapOf(zone), TableCopyOf(zone), zone.bitmap_bytes());
+  }
+  return true;
+}
+
+bool ImageMemory::MapAgain(const ImageState& state, int descriptor) {
+  mapped_end_ = std::max(mapped_end_, state.page_count);
+  return MapPages(state, descriptor);
+}
+
+void ImageMemory::UpdateBitmaps() {
+  for (const ImageZone& zone : zones_) {
+    const auto* const from = reinterpret_cast<const char*>(BitmapOf(zone));
+    auto* const to = static_cast<char*>(TableCopyOf(zone));
+    for (size_t at = 0; at < zone.bitmap_bytes(); at += kOsPageBytes) {
+      const size_t bytes = std::min(kOsPageBytes, zone.bitmap_bytes() - at);
+      if (std::memcmp(to + at, from + at, bytes) != 0) {
+        std::memcpy(to + at, from + at, bytes);
+      }
+    }
+  }
+}
+
+void ImageMemory::FindChanged(std::vector<uint8_t>* unit_masks) const {
+  const ImagePage end = end_page();
+  constexpr uint8_t kAllUnits = (1 << kPageUnits) - 1;
+  unit_masks->assign(end, kAllUnits);
+  if (mapped_end_ == 0) return;
+  const size_t units = size_t{mapped_end_} * kPageUnits;
+  std::vector<uint64_t> bitmap(units / kUnitsABitmapWord + 1);
+  if (!FindPrivatePages(BytesAt(0), size_t{mapped_end_} * kPageBytes,
+                        bitmap.data())) {
+    return;
+  }
+  constexpr size_t kPagesAWord = kUnitsABitmapWord / kPageUnits;
+  for (ImagePage page = 0; page < mapped_end_; ++page) {
+    const size_t shift = page % kPagesAWord * kPageUnits;
+    (*unit_masks)[page] =
+        static_cast<uint8_t>((bitmap[page / kPagesAWord] >> shift) & kAllUnits);
+  }
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,64 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Zones in the cage.
+
+#include "image/image_memory.h"
+
+#include <cstring>
+
+#include "cage/cage.h"
+#include "gtest/gtest.h"
+#include "heap/slot_map.h"
+#include "image/image_place.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+uintptr_t Place() { return ChoosePlace({.low = 5}, 0); }
+
+TEST(ImageMemoryTest, ZonesFollowEachOther) {
+  ImageMemory memory(Place());
+  const SourceRun first = memory.Take(1);
+  EXPECT_EQ(first.first_page, PageIndexOf(Place()));
+  EXPECT_EQ(first.page_count, 64u);
+  const SourceRun second = memory.Take(500);
+  EXPECT_EQ(second.first_page, first.first_page + 64);
+  EXPECT_GE(second.page_count - second.table_page_count, 500u);
+  EXPECT_EQ(memory.end_page(), 64 + second.page_count);
+  EXPECT_EQ(memory.EntryAt(64).page_run, second.page_count);
+}
+
+TEST(ImageMemoryTest, APlaceIsTakenOnce) {
+  ImageMemory memory(Place());
+  ASSERT_TRUE(memory.Probe());
+  ImageMemory other(Place());
+  EXPECT_FALSE(other.Probe());
+  EXPECT_EQ(other.Take(1).first_page, kNoPage);
+  memory.GiveBackAll();
+  EXPECT_TRUE(other.Probe());
+}
+
+TEST(ImageMemoryTest, TheEndOfTheCageIsNotPassed) {
+  const Cage& cage = Cage::Get();
+  ImageMemory memory(cage.end() - 4 * kChunkBytes);
+  EXPECT_NE(memory.Take(1).first_page, kNoPage);
+  EXPECT_EQ(memory.Take(1).first_page, kNoPage);
+}
+
+TEST(ImageMemoryTest, BitsAreCopiedAmongThePages) {
+  ImageMemory memory(Place());
+  const SourceRun run = memory.Take(1);
+  const ImageZone& zone = memory.zones()[0];
+  AllocatedBits(run.first_page + 3)[2] = 0x55;
+  memory.UpdateBitmaps();
+  uint64_t copied = 0;
+  std::memcpy(&copied,
+              static_cast<char*>(memory.BytesAt(0)) + zone.entry_bytes() +
+                  3 * ImageZone::kPageBitmapBytes + 2 * sizeof(uint64_t),
+              sizeof(copied));
+  EXPECT_EQ(copied, 0x55u);
+  AllocatedBits(run.first_page + 3)[2] = 0;
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,88 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// ReferenceMaps: the references of objects of an image, by what the image says
+// of their types, whatever width they have.
+
+#ifndef HALFWORD_IMAGE_OBJECT_REFERENCES_H_
+#define HALFWORD_IMAGE_OBJECT_REFERENCES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "image/catalog.h"
+#include "image/image_abi.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// A reference field, flattened: of bases, structs and arrays.
+struct ReferenceField {
+  std::string name;       // "children_[2].key"
+  uint32_t offset = 0;    // of its word
+  bool is_inner = false;  // may point inside of an object
+};
+
+class ReferenceMaps {
+ public:
+  // place: what a reference to the image's first page says, shifted.
+  ReferenceMaps(const Catalog& catalog, const ImageAbi& abi, uint64_t place);
+
+  // Calls function(name, offset from the image's first page, is_inner) for each
+  // word of an object of slot_bytes that is a reference. Offsets below the
+  // image's place are large numbers.
+  template <typename Function>
+  void ForEach(ImageTypeIndex type, const std::byte* object, size_t slot_bytes,
+               Function function) const {
+    const Map& map = maps_[type];
+    for (const ReferenceField& field : map.fields) {
+      Visit(field, object, 0, slot_bytes, function);
+    }
+    if (map.trailing.empty()) return;
+    for (size_t at = map.trailing_offset;
+         at + map.trailing_bytes <= slot_bytes - canary_bytes_;
+         at += map.trailing_bytes) {
+      for (const ReferenceField& field : map.trailing) {
+        Visit(field, object, at, slot_bytes, function);
+      }
+    }
+  }
+
+ private:
+  struct Map {
+    std::vector<ReferenceField> fields;
+    std::vector<ReferenceField> trailing;
+    size_t trailing_offset = 0;
+    size_t trailing_bytes = 0;
+  };
+
+  template <typename Function>
+  void Visit(const ReferenceField& field, const std::byte* object, size_t at,
+             size_t slot_bytes, const Function& function) const {
+    const size_t offset = at + field.offset;
+    if (offset + word_bytes_ > slot_bytes) return;
+    uint64_t word = 0;
+    std::memcpy(&word, object + offset, word_bytes_);
+    if (!IsReferenceWord(word)) return;
+    function(field.name, OffsetOf(word), field.is_inner);
+  }
+  bool IsReferenceWord(uint64_t word) const;
+  uint64_t OffsetOf(uint64_t word) const;
+  // Fields whose offsets are beyond any object are damage, and are left out.
+  static constexpr uint32_t kFieldCountMax = 1 << 16;
+  void AddFields(const std::vector<FieldDescription>& fields, uint32_t offset,
+                 const std::string& prefix, std::vector<ReferenceField>* out);
+  void AddField(const FieldDescription& field, uint32_t offset,
+                const std::string& prefix, std::vector<ReferenceField>* out);
+
+  std::vector<Map> maps_;
+  size_t word_bytes_;
+  int shift_;
+  size_t canary_bytes_ = 0;
+  uint64_t place_;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_IMAGE_OBJECT_REFERENCES_H_

@@ -1,0 +1,77 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// References of objects of both widths, by descriptions alone.
+
+#include "image/object_references.h"
+
+#include <cstring>
+
+#include "gtest/gtest.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+FieldDescription Word(const char* name, uint32_t offset, uint32_t bytes) {
+  FieldDescription field;
+  field.name = name;
+  field.offset = offset;
+  field.element_bytes = bytes;
+  field.kind = FieldKind::kMember;
+  return field;
+}
+
+// A base with a reference; a class with an array of structs and a trailing one.
+Catalog MakeCatalog(uint32_t word_bytes) {
+  Catalog catalog;
+  TypeDescription base;
+  base.fields = {Word("base_", 0, word_bytes)};
+  TypeDescription type;
+  type.bases = {{0, 0}};
+  FieldDescription pairs;
+  pairs.name = "pairs_";
+  pairs.offset = word_bytes;
+  pairs.count = 2;
+  pairs.element_bytes = 2 * word_bytes;
+  pairs.kind = FieldKind::kStruct;
+  pairs.nested = {Word("key", 0, word_bytes),
+                  Word("value", word_bytes, word_bytes)};
+  pairs.nested[1].kind = FieldKind::kScalar;
+  type.fields = {pairs};
+  type.trailing = Word("", 0, word_bytes);
+  type.trailing_offset = 5 * word_bytes;
+  catalog.types = {base, type};
+  return catalog;
+}
+
+template <typename Word>
+std::string Visit(const ImageAbi& abi, uint64_t place,
+                  const std::vector<Word>& words) {
+  const Catalog catalog = MakeCatalog(sizeof(Word));
+  const ReferenceMaps maps(catalog, abi, place);
+  std::string seen;
+  maps.ForEach(1, reinterpret_cast<const std::byte*>(words.data()),
+               words.size() * sizeof(Word),
+               [&](const std::string& name, uint64_t offset, bool) {
+                 seen += name + "=" + std::to_string(offset) + " ";
+               });
+  return seen;
+}
+
+TEST(ObjectReferencesTest, CompressedOnes) {
+  const ImageAbi abi = {.reference_bits = 32, .virtual_bits = 3};
+  EXPECT_EQ(Visit<uint32_t>(abi, 800,
+                            {0x8000'0065, 0x8000'0066, 0x8000'0001, 0, 5,
+                             0x8000'0067, 0, 0x8000'0068}),
+            "base_=8 pairs_[0].key=16 []=24 []=32 ");
+}
+
+TEST(ObjectReferencesTest, OnesOfFullWidth) {
+  const ImageAbi abi = {.reference_bits = 64};
+  constexpr uint64_t kPlace = uint64_t{1} << 40;
+  EXPECT_EQ(Visit<uint64_t>(abi, kPlace,
+                            {kPlace + 8, 0, 3, kPlace + 16, 5, kPlace + 24}),
+            "base_=8 pairs_[1].key=16 []=24 ");
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,230 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// halfword::Heap's functions for images: opening one, and what then goes to the
+// ImageHeap.
+
+#include <new>
+#include <utility>
+
+#include "base/error_line.h"
+#include "base/random_seed.h"
+#include "gc/collector.h"
+#include "halfword/default_platform.h"
+#include "halfword/image.h"
+#include "halfword/internal/checks.h"
+#include "heap/object_lookup.h"
+#include "image/image_abi.h"
+#include "image/image_heap.h"
+#include "image/image_place.h"
+#include "image/library_types.h"
+
+namespace halfword::inline HALFWORD_ABI {
+
+namespace internal {
+
+namespace {
+
+// How many places are tried for a new image.
+constexpr uint32_t kPlaceAttempts = 64;
+
+struct Opened {
+  std::unique_ptr<Collector> collector;
+  ImageStatus status;
+};
+
+class ImageOpener {
+ public:
+  ImageOpener(const std::string& path, ImageOptions options)
+      : options_(std::move(options)),
+        file_(std::make_unique<ImageFile>(path)) {}
+
+  Opened Open() {
+    RegisterLibraryTypes();
+    const bool reads = options_.access == ImageAccess::kReadOnly;
+    const PageCheck check = options_.check == ImageCheck::kFull
+                                ? PageCheck::kAll
+                                : PageCheck::kNone;
+    ImageStatus status =
+        reads ? file_->OpenToRead(check) : file_->OpenToWrite(check);
+    if (status.error() == ImageError::kNotFound && !reads &&
+        options_.create_if_missing) {
+      return Create();
+    }
+    if (!status.ok()) return {nullptr, status};
+    if (options_.error_if_exists) {
+      return {nullptr, file_->Fail(ImageError::kExists, "it exists")};
+    }
+    return Load();
+  }
+
+ private:
+  Opened Create() {
+    const ImageId id = {RandomSeed(), RandomSeed()};
+    for (uint32_t attempt = 0; attempt < kPlaceAttempts; ++attempt) {
+      auto memory = std::make_unique<ImageMemory>(ChoosePlace(id, attempt));
+      // The first chunks tell whether the place is free.
+      if (!memory->Probe()) continue;
+      ImageHeap* image = nullptr;
+      Opened opened = {MakeCollector(std::move(memory), id, &image), {}};
+      opened.status = image->Save({});
+      if (!opened.status.ok()) opened.collector.reset();
+      return opened;
+    }
+    return {nullptr, file_->Fail(ImageError::kNoPlace,
+                                 "the cage has no place for an image")};
+  }
+
+  Opened Load() {
+    const ImageState& state = file_->state();
+    ImageStatus status = CheckAbi(state.heap.abi);
+    if (!status.ok()) return {nullptr, status};
+    if (!kCompressed && state.heap.window != Cage::Get().window_begin()) {
+      return {nullptr, file_->Fail(ImageError::kNoPlace,
+                                   "the cage is at another address")};
+    }
+    auto memory = std::make_unique<ImageMemory>(Cage::Get().window_begin() +
+                                                state.heap.address);
+    status = Map(memory.get());
+    if (!status.ok()) return {nullptr, status};
+    const uint64_t end = uint64_t{state.page_count} * kPageBytes;
+    const HeapWords& words = state.heap;
+    Catalog catalog;
+    TypeList types;
+    std::string error;
+    if (words.catalog_offset > end ||
+        words.catalog_bytes > end - words.catalog_offset ||
+        !ReadCatalog({static_cast<const char*>(memory->BytesAt(0)) +
+                          words.catalog_offset,
+                      words.catalog_bytes},
+                     &catalog)) {
+      status = file_->Fail(ImageError::kDamaged, "its catalog is damaged");
+    } else if (!types.Match(catalog.types, &error)) {
+      status = file_->Fail(ImageError::kOtherTypes, error);
+    }
+    if (!status.ok()) return {nullptr, status};
+    options_.heap.hash_seed = catalog.hash_seed;
+    ImageHeap* image = nullptr;
+    Opened opened = {MakeCollector(std::move(memory), file_->id(), &image), {}};
+    opened.status = image->Load(catalog, std::move(types));
+    return opened;
+  }
+
+  ImageStatus CheckAbi(uint64_t number) const {
+    const ImageAbi abi = AbiOfNumber(number);
+    if (abi == kOwnImageAbi) return {};
+    return file_->Fail(ImageError::kOtherFormat,
+                       "it has " + NameOf(abi) + ", this program " +
+                           NameOf(kOwnImageAbi) +
+                           ": convert it with 'halfword image migrate'");
+  }
+
+  ImageStatus Map(ImageMemory* memory) const {
+    const ImageState& state = file_->state();
+    switch (memory->MapFile(state, file_->descriptor())) {
+      case ImageMemory::MapResult::kPlaceTaken:
+        return file_->Fail(ImageError::kNoPlace,
+                           "its place in the cage is taken");
+      case ImageMemory::MapResult::kFailed:
+        return file_->Fail(ImageError::kSystem, "the system does not map it");
+      case ImageMemory::MapResult::kDone:
+        break;
+    }
+    for (const auto& [page, offsets] : file_->units()) {
+      if (!ReadPage(&file_->disk(), state, file_->units(), page,
+                    memory->BytesAt(page))) {
+        return file_->Fail(ImageError::kSystem, file_->disk().error());
+      }
+    }
+    if (memory->FindZones()) return {};
+    return file_->Fail(ImageError::kDamaged, "its tables are damaged");
+  }
+
+  std::unique_ptr<Collector> MakeCollector(std::unique_ptr<ImageMemory> memory,
+                                           const ImageId& id,
+                                           ImageHeap** image) {
+    ImageMemory* const source = memory.get();
+    auto collector = std::make_unique<Collector>(
+        std::make_shared<DefaultPlatform>(), std::move(options_.heap),
+        std::move(memory));
+    auto heap = std::make_unique<ImageHeap>(
+        collector.get(), source, std::move(file_), id,
+        options_.access == ImageAccess::kReadOnly);
+    *image = heap.get();
+    ExtensionOf(*collector, ExtensionIndex::kImage) = std::move(heap);
+    return collector;
+  }
+
+  ImageOptions options_;
+  std::unique_ptr<ImageFile> file_;
+};
+
+ImageHeap& ImageOf(AllocationHandle& handle) {
+  ImageHeap* const image = ImageHeap::Of(handle);
+  HALFWORD_CHECK(image != nullptr,
+                 "named roots are those of an image: make the heap with "
+                 "Heap::Open()");
+  return *image;
+}
+
+}  // namespace
+
+}  // namespace internal
+
+std::unique_ptr<Heap> Heap::Open(const std::string& path, ImageOptions options,
+                                 ImageStatus* status) {
+  ImageStatus unused;
+  if (status == nullptr) status = &unused;
+  if (!internal::Cage::TryReserve()) {
+    *status = {ImageError::kNoPlace, path + ": no cage can be reserved"};
+    return nullptr;
+  }
+  internal::Opened opened =
+      internal::ImageOpener(path, std::move(options)).Open();
+  *status = std::move(opened.status);
+  if (!status->ok()) return nullptr;
+  return std::unique_ptr<Heap>(new Heap(std::move(opened.collector)));
+}
+
+std::unique_ptr<Heap> Heap::Open(const std::string& path) {
+  return Open(path, ImageOptions{});
+}
+
+ImageStatus Heap::Save(const SaveOptions& options) {
+  internal::ImageHeap* const image = internal::ImageHeap::Of(*collector_);
+  if (image == nullptr) {
+    return {ImageError::kNotImage, "the heap is not that of an image"};
+  }
+  return image->Save(options);
+}
+
+ImageStatus Heap::Save() { return Save(SaveOptions{}); }
+
+ImageStatus Heap::Close() {
+  internal::ImageHeap* const image = internal::ImageHeap::Of(*collector_);
+  return image == nullptr ? ImageStatus() : image->Close();
+}
+
+void Heap::SetRootObject(std::string_view name, const void* object) {
+  internal::ImageOf(*collector_).SetRoot(name, object);
+}
+
+void* Heap::GetRootObject(std::string_view name,
+                          const internal::TypeInfo& type) {
+  void* const object = internal::ImageOf(*collector_).FindRoot(name);
+  if (object == nullptr) return nullptr;
+  const auto address = reinterpret_cast<uintptr_t>(object);
+  const internal::TypeInfo& own = internal::TypeOfSlot(
+      internal::RecordAt(internal::PageIndexOf(address)), address);
+  if (own.depth < type.depth || own.ancestors[type.depth] != type.id) {
+    internal::FatalLine("the image's root '%.*s' is a %s, not a %s",
+                        static_cast<int>(name.size()), name.data(), own.name,
+                        type.name);
+  }
+  return object;
+}
+
+std::vector<std::string> Heap::RootNames() const {
+  return internal::ImageOf(*collector_).RootNames();
+}
+
+}  // namespace halfword::inline HALFWORD_ABI

@@ -1,0 +1,139 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Heaps that are saved, closed and opened again.
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "gtest/gtest.h"
+#include "halfword/allocation.h"
+#include "halfword/fields.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/heap_vector.h"
+#include "halfword/image.h"
+#include "halfword/member.h"
+#include "halfword/string.h"
+#include "image/image_testing.h"
+
+namespace halfword::inline HALFWORD_ABI {
+namespace {
+
+class Leaf : public GarbageCollected<Leaf> {
+ public:
+  explicit Leaf(int value) : value_(value) {}
+  int value_;
+  HALFWORD_FIELDS(Leaf, value_)
+};
+
+class Tree : public GarbageCollected<Tree> {
+ public:
+  Member<Tree> left_;
+  Member<Tree> right_;
+  Member<Leaf> leaf_;
+  String name_;
+  HeapVector<Member<Leaf>> leaves_;
+  HALFWORD_FIELDS(Tree, left_, right_, leaf_, name_, leaves_)
+};
+
+class OpenImageTest : public internal::ImageTest {
+ protected:
+  std::unique_ptr<Heap> Open(ImageOptions options = {}) {
+    return internal::ImageTest::Open<Tree>(std::move(options));
+  }
+
+  static Tree* MakeTree(Heap* heap, int depth, int* next) {
+    AllocationHandle& handle = heap->GetAllocationHandle();
+    auto* const tree = MakeGarbageCollected<Tree>(handle);
+    tree->leaf_ = MakeGarbageCollected<Leaf>(handle, (*next)++);
+    tree->name_ = String(handle, "tree number " + std::to_string(*next));
+    for (int i = 0; i < *next % 5; ++i) {
+      tree->leaves_.push_back(MakeGarbageCollected<Leaf>(handle, i));
+    }
+    if (depth > 0) {
+      tree->left_ = MakeTree(heap, depth - 1, next);
+      tree->right_ = MakeTree(heap, depth - 1, next);
+    }
+    return tree;
+  }
+
+  static void CheckTree(const Tree* tree, int depth, int* next) {
+    ASSERT_NE(tree, nullptr);
+    EXPECT_EQ(tree->leaf_->value_, (*next)++);
+    EXPECT_EQ(tree->name_.view(), "tree number " + std::to_string(*next));
+    ASSERT_EQ(tree->leaves_.size(), static_cast<size_t>(*next % 5));
+    for (int i = 0; i < *next % 5; ++i) {
+      EXPECT_EQ(tree->leaves_[static_cast<size_t>(i)]->value_, i);
+    }
+    if (depth > 0) {
+      CheckTree(tree->left_, depth - 1, next);
+      CheckTree(tree->right_, depth - 1, next);
+    }
+  }
+};
+
+constexpr int kDepth = 12;
+
+TEST_F(OpenImageTest, AnEmptyImageIsOne) {
+  auto heap = Open();
+  ASSERT_NE(heap, nullptr);
+  EXPECT_TRUE(heap->RootNames().empty());
+  heap.reset();
+  heap = Open();
+  ASSERT_NE(heap, nullptr);
+  EXPECT_EQ(heap->GetRoot<Tree>("tree"), nullptr);
+}
+
+TEST_F(OpenImageTest, WhatIsSavedIsOpened) {
+  {
+    auto heap = Open();
+    int next = 0;
+    heap->SetRoot("tree", MakeTree(heap.get(), kDepth, &next));
+    const ImageStatus status = heap->Save({.verifies = true});
+    ASSERT_TRUE(status.ok()) << status.message();
+  }
+  auto heap = Open();
+  ASSERT_NE(heap, nullptr);
+  const VerifyReport report = heap->Verify();
+  EXPECT_TRUE(report.ok()) << report.findings.front();
+  int next = 0;
+  CheckTree(heap->GetRoot<Tree>("tree"), kDepth, &next);
+  heap->Collect();
+  next = 0;
+  CheckTree(heap->GetRoot<Tree>("tree"), kDepth, &next);
+}
+
+TEST_F(OpenImageTest, WhatIsNotSavedIsNotThere) {
+  {
+    auto heap = Open();
+    heap->SetRoot("leaf",
+                  MakeGarbageCollected<Leaf>(heap->GetAllocationHandle(), 1));
+    ASSERT_TRUE(heap->Save().ok());
+    heap->GetRoot<Leaf>("leaf")->value_ = 2;
+  }
+  auto heap = Open();
+  EXPECT_EQ(heap->GetRoot<Leaf>("leaf")->value_, 1);
+}
+
+TEST_F(OpenImageTest, SavesFollowEachOther) {
+  for (int round = 0; round < 20; ++round) {
+    auto heap = Open();
+    ASSERT_NE(heap, nullptr) << round;
+    for (int i = 0; i < round; ++i) {
+      auto* const tree = heap->GetRoot<Tree>("tree " + std::to_string(i));
+      int next = i;
+      CheckTree(tree, i % 8, &next);
+    }
+    int next = round;
+    heap->SetRoot("tree " + std::to_string(round),
+                  MakeTree(heap.get(), round % 8, &next));
+    ASSERT_TRUE(heap->Save().ok());
+    if (round % 3 == 0) {
+      heap->Collect();
+      ASSERT_TRUE(heap->Save({.verifies = true}).ok());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI
