@@ -3,7 +3,12 @@
 // Diff: what each class has gained and lost between two snapshots of one
 // program, and what of the gain a third one still has. Objects are the same if
 // their ids are, as long as they stay in their class; one whose size has
-// changed is neither added nor removed.
+// changed is neither added nor removed, it has grown.
+//
+// Of an object the third snapshot has kept what all have of it that is beyond
+// the first: min(newer, later) - base bytes, if that is more than 0; an object
+// that a snapshot does not have, has 0 bytes there. So what only the third has,
+// as garbage of its own, counts as little as what it has given back.
 
 #ifndef HALFWORD_ANALYSIS_DIFF_H_
 #define HALFWORD_ANALYSIS_DIFF_H_
@@ -22,7 +27,8 @@ struct DiffRow {
   uint64_t removed_count = 0;
   uint64_t added_bytes = 0;
   uint64_t removed_bytes = 0;
-  // Of those added, what a third snapshot has: objects by their ids alone.
+  // Of those added, what a third snapshot has, whatever their classes are
+  // there.
   uint64_t kept_count = 0;
   uint64_t kept_bytes = 0;
 
@@ -37,6 +43,9 @@ struct GrownRow {
   std::string name;
   uint64_t grown_count = 0;
   int64_t grown_bytes = 0;  // less than 0: they have become smaller
+  // Of those that have become larger, what a third snapshot has.
+  uint64_t kept_count = 0;
+  uint64_t kept_bytes = 0;
 };
 
 struct Diff {

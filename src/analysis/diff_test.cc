@@ -77,6 +77,46 @@ TEST(DiffTest, TellsWhatALaterSnapshotHasKept) {
   EXPECT_EQ(diff.rows[1].kept_count, 0);
 }
 
+TEST(DiffTest, TellsWhatALaterSnapshotHasKeptOfGrowth) {
+  // Bytes in the three, and how much of them is kept.
+  struct Sizes {
+    uint32_t base, newer, later, kept;
+  };
+  constexpr Sizes kAll[] = {
+      {100, 200, 200, 100},  // has grown, once
+      {100, 200, 300, 100},  // and goes on: the rest may be garbage
+      {100, 300, 150, 50},   // has given back most
+      {100, 200, 100, 0},    // all
+      {100, 200, 50, 0},     // more than that
+      {100, 100, 200, 0},    // has grown too late
+      {200, 100, 150, 0},    // is smaller than it was
+      {0, 200, 100, 100},    // was added, and has given back half
+  };
+  for (const Sizes& sizes : kAll) {
+    TestGraph base = GraphWithRoot();
+    base.Add("object", "A", sizes.base);
+    TestGraph newer = base;
+    newer.nodes[1].self_bytes = sizes.newer;
+    TestGraph later = base;
+    later.nodes[1].self_bytes = sizes.later;
+    const Diff diff = CompareSnapshots(TestFile(base.Text()).path(),
+                                       TestFile(newer.Text()).path(),
+                                       TestFile(later.Text()).path());
+    uint64_t kept_bytes = 0;
+    uint64_t kept_count = 0;
+    for (const DiffRow& row : diff.rows) {
+      kept_bytes += row.kept_bytes;
+      kept_count += row.kept_count;
+    }
+    for (const GrownRow& row : diff.grown) {
+      kept_bytes += row.kept_bytes;
+      kept_count += row.kept_count;
+    }
+    EXPECT_EQ(kept_bytes, sizes.kept) << sizes.newer << ' ' << sizes.later;
+    EXPECT_EQ(kept_count, sizes.kept != 0) << sizes.newer << ' ' << sizes.later;
+  }
+}
+
 TEST(DiffTest, TellsWhatHasGrown) {
   TestGraph base = GraphWithRoot();
   base.Add("object", "A", 10);

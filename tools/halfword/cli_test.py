@@ -266,6 +266,22 @@ class DiffTest(CliTest):
         result = self.run_program("snapshot", "diff", old, new)
         self.assertRegex(result.stdout, r"Cache +1 +\+40 B\n")
 
+    def test_a_third_file_of_what_has_grown(self):
+        files = [self.write(name, snapshot([("Cache", 7, size)]))
+                 for name, size in (("a", 50), ("b", 90), ("c", 70))]
+        command = ("snapshot", "diff", *files)
+        document = self.expect_json(*command)
+        self.assertEqual(document["grown"], [
+            {"name": "Cache", "grown_count": 1, "grown_bytes": 40,
+             "kept_count": 1, "kept_bytes": 20}])
+        self.expect_json(*command, "--fail-on-growth", "Cache=20")
+        document = self.expect_json(*command, "--fail-on-growth", "Cache=19",
+                                    status=1)
+        self.assertEqual(document["failed"],
+                         ["Cache has grown by 20 bytes, more than 19"])
+        result = self.run_program(*command)
+        self.assertRegex(result.stdout, r"Cache +1 +\+40 B +1 +20 B\n")
+
     def test_growth_fails(self):
         bound = ("snapshot", "diff", self.old, self.new, "--fail-on-growth")
         self.expect_json(*bound, "Session=1000")

@@ -64,9 +64,9 @@ std::map<std::string, int64_t> GrowthOf(const analysis::Diff& diff,
     growth[row.name] +=
         has_later ? static_cast<int64_t>(row.kept_bytes) : row.delta_bytes();
   }
-  if (has_later) return growth;
   for (const analysis::GrownRow& row : diff.grown) {
-    growth[row.name] += row.grown_bytes;
+    growth[row.name] +=
+        has_later ? static_cast<int64_t>(row.kept_bytes) : row.grown_bytes;
   }
   return growth;
 }

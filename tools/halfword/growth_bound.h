@@ -31,7 +31,7 @@ class GrowthBound {
 
 // How much each class has grown between two snapshots: what was added, less
 // what was removed, and what its other objects have gained. If there is a third
-// one: what it has of what was added.
+// one: what it has of what was added and of what other objects have gained.
 std::map<std::string, int64_t> GrowthOf(const analysis::Diff& diff,
                                         bool has_later);
 

@@ -53,9 +53,16 @@ TEST(GrowthBoundTest, CountsWhatWasAddedAndWhatHasGrown) {
                        .removed_bytes = 50,
                        .kept_count = 1,
                        .kept_bytes = 100});
-  diff.grown.push_back({.name = "A", .grown_count = 1, .grown_bytes = 7});
+  diff.grown.push_back({.name = "A",
+                        .grown_count = 1,
+                        .grown_bytes = 7,
+                        .kept_count = 1,
+                        .kept_bytes = 5});
+  diff.grown.push_back({.name = "B", .grown_count = 1, .grown_bytes = -9});
   EXPECT_EQ(GrowthOf(diff, false).at("A"), 157);
-  EXPECT_EQ(GrowthOf(diff, true).at("A"), 100);
+  EXPECT_EQ(GrowthOf(diff, false).at("B"), -9);
+  EXPECT_EQ(GrowthOf(diff, true).at("A"), 105);
+  EXPECT_EQ(GrowthOf(diff, true).at("B"), 0);
 }
 
 }  // namespace

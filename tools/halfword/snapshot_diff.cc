@@ -58,9 +58,10 @@ class SnapshotDiff final : public Command {
     app_->add_flag("--json", as_json_, "Print a JSON document");
     app_->footer(
         "Objects are told by their ids. Growth is what was added, less what\n"
-        "was removed, and what other objects have gained; with three files,\n"
-        "what was added and is still there in the third. NAME may be an\n"
-        "expression between slashes, BYTES may have a unit.\n"
+        "was removed, and what other objects have gained. With three files it\n"
+        "is what the third still has of what the second has added or gained:\n"
+        "of each object the lesser of its last two sizes, less its first.\n"
+        "NAME may be an expression between slashes, BYTES may have a unit.\n"
         "\n"
         "Examples:\n"
         "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
@@ -109,22 +110,39 @@ class SnapshotDiff final : public Command {
                     {"added_bytes", row.added_bytes},
                     {"removed_bytes", row.removed_bytes},
                     {"delta_bytes", row.delta_bytes()}};
-      if (has_later()) {
-        cells["kept_count"] = row.kept_count;
-        cells["kept_bytes"] = row.kept_bytes;
-      }
+      if (has_later()) AddKept(row, &cells);
       document["classes"].push_back(std::move(cells));
     }
     for (const GrownRow& row : diff.grown) {
-      document["grown"].push_back({{"name", row.name},
-                                   {"grown_count", row.grown_count},
-                                   {"grown_bytes", row.grown_bytes}});
+      Json cells = {{"name", row.name},
+                    {"grown_count", row.grown_count},
+                    {"grown_bytes", row.grown_bytes}};
+      if (has_later()) AddKept(row, &cells);
+      document["grown"].push_back(std::move(cells));
     }
     return document;
   }
 
+  template <typename Row>
+  static void AddKept(const Row& row, Json* cells) {
+    (*cells)["kept_count"] = row.kept_count;
+    (*cells)["kept_bytes"] = row.kept_bytes;
+  }
+  template <typename Row>
+  static void AddKept(const Row& row, Table::Row* cells) {
+    cells->push_back(FormatCount(row.kept_count));
+    cells->push_back(FormatBytes(row.kept_bytes));
+  }
+
   std::string Format(const Diff& diff,
                      const std::vector<std::string>& failed) const {
+    std::string text = FormatClasses(diff);
+    if (!diff.grown.empty()) text += "\n" + FormatGrown(diff);
+    for (const std::string& line : failed) text += "failed: " + line + '\n';
+    return text;
+  }
+
+  std::string FormatClasses(const Diff& diff) const {
     std::vector<std::string> head = {"constructor", "new",   "deleted",
                                      "added",       "freed", "delta"};
     if (has_later()) head.insert(head.end(), {"kept", "kept size"});
@@ -136,23 +154,23 @@ class SnapshotDiff final : public Command {
                           FormatBytes(row.added_bytes),
                           FormatBytes(row.removed_bytes),
                           FormatDelta(row.delta_bytes())};
-      if (has_later()) {
-        cells.push_back(FormatCount(row.kept_count));
-        cells.push_back(FormatBytes(row.kept_bytes));
-      }
+      if (has_later()) AddKept(row, &cells);
       table.Add(std::move(cells));
     }
-    std::string text = table.Format();
-    if (!diff.grown.empty()) {
-      Table grown({"in other sizes now", "objects", "delta"});
-      for (const GrownRow& row : diff.grown) {
-        grown.Add({row.name, FormatCount(row.grown_count),
-                   FormatDelta(row.grown_bytes)});
-      }
-      text += "\n" + grown.Format();
+    return table.Format();
+  }
+
+  std::string FormatGrown(const Diff& diff) const {
+    Table::Row head = {"in other sizes now", "objects", "delta"};
+    if (has_later()) head.insert(head.end(), {"kept", "kept size"});
+    Table table(std::move(head));
+    for (const GrownRow& row : diff.grown) {
+      Table::Row cells = {row.name, FormatCount(row.grown_count),
+                          FormatDelta(row.grown_bytes)};
+      if (has_later()) AddKept(row, &cells);
+      table.Add(std::move(cells));
     }
-    for (const std::string& line : failed) text += "failed: " + line + '\n';
-    return text;
+    return table.Format();
   }
 
   std::vector<std::string> paths_;
