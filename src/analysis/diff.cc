@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -33,7 +34,7 @@ class Merger {
     while (old_ != base_.objects().end() || now_ != newer_.objects().end()) {
       MergeClass(std::min(KeyAt(old_, base_), KeyAt(now_, newer_)));
     }
-    Diff diff = {InOrder(), std::move(grown_)};
+    Diff diff = {InOrder(), std::move(grown_), {}};
     std::stable_sort(diff.rows.begin(), diff.rows.end(),
                      [](const DiffRow& a, const DiffRow& b) {
                        return a.added_bytes != b.added_bytes
@@ -149,11 +150,21 @@ Diff CompareSnapshots(const std::string& base_path,
   newer.List(nullptr, &keys);
   ComparedObjects base(base_path, progress);
   base.List(&newer.shapes(), &keys);
-  if (later_path.empty()) return Merger(base, newer, nullptr).Merge();
-  ComparedObjects later(later_path, progress);
-  later.List(&newer.shapes(), &keys);
-  later.SortById();
-  return Merger(base, newer, &later).Merge();
+  std::optional<ComparedObjects> later;
+  if (!later_path.empty()) {
+    later.emplace(later_path, progress);
+    later->List(&newer.shapes(), &keys);
+    later->SortById();
+  }
+  const ComparedObjects* const third = later.has_value() ? &*later : nullptr;
+  Diff diff = Merger(base, newer, third).Merge();
+  const ComparedObjects* const all[] = {&base, &newer, third};
+  for (const ComparedObjects* const listed : all) {
+    if (listed == nullptr) continue;
+    diff.class_names.insert(listed->names().begin(), listed->names().end());
+  }
+  diff.class_names.erase("");
+  return diff;
 }
 
 }  // namespace halfword::analysis

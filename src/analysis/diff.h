@@ -14,6 +14,7 @@
 #define HALFWORD_ANALYSIS_DIFF_H_
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,8 @@ struct Diff {
   std::vector<DiffRow> rows;
   // What has grown most first. (DevTools shows none of it.)
   std::vector<GrownRow> grown;
+  // Of all objects of the snapshots, changed or not.
+  std::set<std::string> class_names;
 };
 
 // later_path: of the third; "": there is none. Throws SnapshotError, with the

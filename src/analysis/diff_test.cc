@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -133,6 +134,19 @@ TEST(DiffTest, TellsWhatHasGrown) {
   EXPECT_EQ(diff.grown[0].grown_count, 1);
   EXPECT_EQ(diff.grown[0].grown_bytes, 100);
   EXPECT_EQ(diff.grown[1].grown_bytes, -30);
+}
+
+TEST(DiffTest, NamesAllClasses) {
+  const auto of = [](const char* own) {
+    TestGraph graph = GraphWithRoot();
+    graph.Add("object", "All", 10);
+    graph.Add("object", own, 10);
+    return graph.Text();
+  };
+  EXPECT_EQ(CompareSnapshots(TestFile(of("A")).path(), TestFile(of("B")).path(),
+                             TestFile(of("C")).path())
+                .class_names,
+            (std::set<std::string>{"A", "All", "B", "C"}));
 }
 
 TEST(DiffTest, HasNoRowsWhereNothingIsNew) {

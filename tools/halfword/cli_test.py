@@ -285,11 +285,25 @@ class DiffTest(CliTest):
     def test_growth_fails(self):
         bound = ("snapshot", "diff", self.old, self.new, "--fail-on-growth")
         self.expect_json(*bound, "Session=1000")
-        self.expect_json(*bound, "Other=0")
         document = self.expect_json(*bound, "Session=999", status=1)
         self.assertEqual(
             document["failed"],
             ["Session has grown by 1000 bytes, more than 999"])
+
+    def test_a_bound_on_what_is_in_no_file(self):
+        bound = ("snapshot", "diff", self.old, self.new, "--fail-on-growth")
+        self.expect_error(2, "Sesion=1: no file has a class of this name; "
+                          "near: Session (--allow-missing", *bound, "Sesion=1")
+        self.expect_error(2, "/^Other/=0: no file", *bound, "/^Other/=0")
+        result = self.run_program(*bound, "Sesion=1", "--allow-missing",
+                                  "--json")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(json.loads(result.stdout)["failed"], [])
+        self.assertEqual(
+            result.stderr, "halfword: warning: --fail-on-growth Sesion=1: no "
+            "file has a class of this name; near: Session\n")
+        # Of what has not changed there is a class, too.
+        self.expect_json(*bound, "Cache=0")
 
     def test_equal_files_have_no_rows(self):
         document = self.expect_json("snapshot", "diff", self.old, self.old)

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -38,12 +39,19 @@ int64_t BytesIn(const std::string& text) {
 }  // namespace
 
 GrowthBound::GrowthBound(const std::string& text)
-    : classes_(std::string_view(text).substr(0, FindEquals(text))),
+    : class_text_(text.substr(0, FindEquals(text))),
+      classes_(class_text_),
       bytes_(BytesIn(text)) {
   if (classes_.id().has_value()) {
     throw std::invalid_argument(
         fmt::format("{}: expected a class, not an id", text));
   }
+}
+
+bool GrowthBound::MatchesAny(const std::set<std::string>& names) const {
+  return std::any_of(
+      names.begin(), names.end(),
+      [this](const std::string& name) { return classes_.Matches(name); });
 }
 
 std::vector<std::string> GrowthBound::FindFailed(

@@ -23,6 +23,10 @@ void PrintError(std::string_view line) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
+void PrintWarning(std::string_view line) {
+  PrintError("warning: " + std::string(line));
+}
+
 bool PrintResult(std::string_view text) {
   const size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
   if (written == text.size() && std::fflush(stdout) == 0) return true;

@@ -13,6 +13,8 @@
 #include "tools/halfword/growth_bound.h"
 #include "tools/halfword/json.h"
 #include "tools/halfword/messages.h"
+#include "tools/halfword/near_names.h"
+#include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/row_count.h"
 #include "tools/halfword/snapshot_commands.h"
@@ -52,6 +54,9 @@ class SnapshotDiff final : public Command {
         ->type_name("NAME=BYTES")
         ->allow_extra_args(false)
         ->check(RefuseBound);
+    app_->add_flag("--allow-missing", allows_missing_,
+                   "Let --fail-on-growth name classes of which no file has "
+                   "objects");
     app_->add_option("--top", top_, "Show so many constructors; all otherwise")
         ->type_name("N")
         ->check(ExpectRowCount);
@@ -62,6 +67,7 @@ class SnapshotDiff final : public Command {
         "is what the third still has of what the second has added or gained:\n"
         "of each object the lesser of its last two sizes, less its first.\n"
         "NAME may be an expression between slashes, BYTES may have a unit.\n"
+        "A NAME that no file has is probably mistyped: status 2.\n"
         "\n"
         "Examples:\n"
         "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
@@ -78,13 +84,10 @@ class SnapshotDiff final : public Command {
       diff = analysis::CompareSnapshots(
           paths_[0], paths_[1], has_later() ? paths_[2] : "", line.progress());
     }
-    std::vector<std::string> failed;
-    const std::map<std::string, int64_t> growth = GrowthOf(diff, has_later());
-    for (const std::string& text : bounds_) {
-      for (std::string& line : GrowthBound(text).FindFailed(growth)) {
-        failed.push_back(std::move(line));
-      }
+    if (!WarnOfMissing(diff) && !allows_missing_) {
+      return ExitStatus::kWrongUsage;
     }
+    const std::vector<std::string> failed = FindFailed(diff);
     if (top_ != 0) {
       diff.rows.resize(std::min(diff.rows.size(), top_));
       diff.grown.resize(std::min(diff.grown.size(), top_));
@@ -97,6 +100,39 @@ class SnapshotDiff final : public Command {
 
  private:
   bool has_later() const { return paths_.size() == 3; }
+
+  // A line for each bound on a class that is in no file. False: there are some.
+  bool WarnOfMissing(const Diff& diff) const {
+    bool has_all = true;
+    for (const std::string& text : bounds_) {
+      const GrowthBound bound(text);
+      if (bound.MatchesAny(diff.class_names)) continue;
+      has_all = false;
+      std::string line = fmt::format(
+          "--fail-on-growth {}: no file has a class "
+          "of this name",
+          PrintableText(text));
+      const std::vector<std::string> near =
+          FindNearNames(bound.class_text(), diff.class_names);
+      for (size_t i = 0; i < near.size(); ++i) {
+        line += (i == 0 ? "; near: " : ", ") + PrintableText(near[i]);
+      }
+      if (!allows_missing_) line += " (--allow-missing lets it pass)";
+      allows_missing_ ? PrintWarning(line) : PrintError(line);
+    }
+    return has_all;
+  }
+
+  std::vector<std::string> FindFailed(const Diff& diff) const {
+    std::vector<std::string> failed;
+    const std::map<std::string, int64_t> growth = GrowthOf(diff, has_later());
+    for (const std::string& text : bounds_) {
+      for (std::string& line : GrowthBound(text).FindFailed(growth)) {
+        failed.push_back(std::move(line));
+      }
+    }
+    return failed;
+  }
 
   Json DocumentOf(const Diff& diff,
                   const std::vector<std::string>& failed) const {
@@ -175,6 +211,7 @@ class SnapshotDiff final : public Command {
 
   std::vector<std::string> paths_;
   std::vector<std::string> bounds_;
+  bool allows_missing_ = false;
   size_t top_ = 0;
   bool as_json_ = false;
 };
