@@ -11,6 +11,7 @@
 
 #include "analysis/class_rows.h"
 #include "analysis/detachedness.h"
+#include "analysis/file/producer.h"
 #include "analysis/file/row_reader.h"
 #include "analysis/file/snapshot_error.h"
 #include "analysis/shallow_sizes.h"
@@ -33,6 +34,7 @@ ComparedObjects::ComparedObjects(const std::string& path,
     std::vector<SpecialEdge>().swap(graph.special_edges);
     std::vector<Detachedness>().swap(graph.detachedness);
     shapes_ = FindShapes(snapshot_);
+    producer_ = FindProducer(*snapshot_.file, snapshot_.sections);
   });
 }
 
@@ -109,6 +111,29 @@ void ComparedObjects::Name(const ClassTable& classes) {
     if (!last_[key].has_any) continue;
     names_[key] = classes.NameOf(classes.ClassOf(last_[key].node));
   }
+}
+
+// Ids of programs that have nothing to do with each other are equal by chance,
+// and for what their engines make first; so classes count, too.
+Kinship FindKinship(const std::vector<ComparedObject>& a,
+                    const std::vector<ComparedObject>& b) {
+  constexpr size_t kSampleMax = 4096;
+  if (a.empty() || b.empty()) return Kinship::kSameProgram;
+  std::unordered_map<uint32_t, uint32_t> sample;  // keys by id
+  const size_t step = (a.size() + kSampleMax - 1) / kSampleMax;
+  for (size_t i = 0; i < a.size(); i += step) {
+    sample.emplace(a[i].id, a[i].key);
+  }
+  size_t common = 0;
+  size_t equal = 0;
+  for (const ComparedObject& object : b) {
+    const auto place = sample.find(object.id);
+    if (place == sample.end()) continue;
+    ++common;
+    equal += place->second == object.key;
+  }
+  if (common == 0) return Kinship::kNothingInCommon;
+  return 2 * equal < common ? Kinship::kOtherClasses : Kinship::kSameProgram;
 }
 
 }  // namespace halfword::analysis

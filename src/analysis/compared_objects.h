@@ -56,6 +56,8 @@ class ComparedObjects {
     return key < names_.size() ? names_[key] : "";
   }
   const std::vector<std::string>& names() const { return names_; }
+  // See FindProducer().
+  const std::string& producer() const { return producer_; }
 
  private:
   static constexpr uint32_t kLost = UINT32_MAX;
@@ -71,6 +73,7 @@ class ComparedObjects {
   void NoteName(uint32_t key, uint32_t id, Node node);
   void Name(const ClassTable& classes);
 
+  std::string producer_;
   Snapshot snapshot_;
   std::vector<bool> is_renamed_;
   std::vector<Shape> shapes_;
@@ -79,6 +82,17 @@ class ComparedObjects {
   std::vector<Last> last_;          // by key
   std::vector<std::string> names_;  // by key
 };
+
+// Whether two snapshots may be of one program.
+enum class Kinship {
+  kSameProgram,
+  kNothingInCommon,  // no id is in both
+  kOtherClasses,     // of the ids in both, most are of other classes
+};
+
+// As some thousand of the objects tell. What has no objects is of any program.
+Kinship FindKinship(const std::vector<ComparedObject>& a,
+                    const std::vector<ComparedObject>& b);
 
 }  // namespace halfword::analysis
 

@@ -60,6 +60,22 @@ TEST(ComparedObjectsTest, HaveTheSameKeysInBoth) {
   EXPECT_EQ(second.objects()[0].key, first.objects()[1].key);
 }
 
+TEST(KinshipTest, IsOfObjectsWithTheSameIdAndClass) {
+  std::vector<ComparedObject> program;
+  for (uint32_t i = 0; i < 100'000; ++i) program.push_back({i % 7, i, 1});
+  std::vector<ComparedObject> later(program.begin() + 90'000, program.end());
+  std::vector<ComparedObject> elsewhere = program;
+  for (ComparedObject& object : elsewhere) object.id += 100'000;
+  std::vector<ComparedObject> other = program;
+  for (ComparedObject& object : other) object.key = object.id % 5;
+
+  EXPECT_EQ(FindKinship(program, program), Kinship::kSameProgram);
+  EXPECT_EQ(FindKinship(program, later), Kinship::kSameProgram);
+  EXPECT_EQ(FindKinship(program, elsewhere), Kinship::kNothingInCommon);
+  EXPECT_EQ(FindKinship(program, other), Kinship::kOtherClasses);
+  EXPECT_EQ(FindKinship({}, program), Kinship::kSameProgram);
+}
+
 }  // namespace
 
 }  // namespace halfword::analysis

@@ -34,7 +34,7 @@ class Merger {
     while (old_ != base_.objects().end() || now_ != newer_.objects().end()) {
       MergeClass(std::min(KeyAt(old_, base_), KeyAt(now_, newer_)));
     }
-    Diff diff = {InOrder(), std::move(grown_), {}};
+    Diff diff = {InOrder(), std::move(grown_), {}, {}};
     std::stable_sort(diff.rows.begin(), diff.rows.end(),
                      [](const DiffRow& a, const DiffRow& b) {
                        return a.added_bytes != b.added_bytes
@@ -140,6 +140,32 @@ class Merger {
   std::vector<GrownRow> grown_;
 };
 
+bool IsKnown(const std::string& producer) {
+  return producer != "unknown" && producer != "V8";
+}
+
+void DoubtPair(const std::string& older_path, const ComparedObjects& older,
+               const std::string& newer_path, const ComparedObjects& newer,
+               std::vector<std::string>* doubts) {
+  const std::string both = older_path + " and " + newer_path;
+  if (IsKnown(older.producer()) && IsKnown(newer.producer()) &&
+      older.producer() != newer.producer()) {
+    doubts->push_back(both + " are of " + older.producer() + " and of " +
+                      newer.producer());
+  }
+  switch (FindKinship(older.objects(), newer.objects())) {
+    case Kinship::kSameProgram:
+      break;
+    case Kinship::kNothingInCommon:
+      doubts->push_back(both + " have no object in common");
+      break;
+    case Kinship::kOtherClasses:
+      doubts->push_back("what has the same id in " + both +
+                        " is mostly of other classes");
+      break;
+  }
+}
+
 }  // namespace
 
 Diff CompareSnapshots(const std::string& base_path,
@@ -164,6 +190,10 @@ Diff CompareSnapshots(const std::string& base_path,
     diff.class_names.insert(listed->names().begin(), listed->names().end());
   }
   diff.class_names.erase("");
+  DoubtPair(base_path, base, newer_path, newer, &diff.doubts);
+  if (third != nullptr) {
+    DoubtPair(newer_path, newer, later_path, *third, &diff.doubts);
+  }
   return diff;
 }
 

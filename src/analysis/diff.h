@@ -57,6 +57,8 @@ struct Diff {
   std::vector<GrownRow> grown;
   // Of all objects of the snapshots, changed or not.
   std::set<std::string> class_names;
+  // Why the files may not be of one program, a line each; mostly none.
+  std::vector<std::string> doubts;
 };
 
 // later_path: of the third; "": there is none. Throws SnapshotError, with the

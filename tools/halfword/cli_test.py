@@ -240,7 +240,8 @@ class DiffTest(CliTest):
         self.assertEqual(document, {"classes": [
             {"name": "Session", "added_count": 1, "removed_count": 1,
              "added_bytes": 1100, "removed_bytes": 100,
-             "delta_bytes": 1000}], "grown": [], "failed": []})
+             "delta_bytes": 1000}], "grown": [], "failed": [],
+            "doubts": []})
 
     def test_a_third_file(self):
         later = self.write("later.heapsnapshot",
@@ -259,8 +260,9 @@ class DiffTest(CliTest):
         new = self.write("grown.heapsnapshot", snapshot([("Cache", 7, 90)]))
         old = self.write("small.heapsnapshot", snapshot([("Cache", 7, 50)]))
         document = self.expect_json("snapshot", "diff", old, new)
-        self.assertEqual(document, {"classes": [], "failed": [], "grown": [
-            {"name": "Cache", "grown_count": 1, "grown_bytes": 40}]})
+        self.assertEqual(document, {
+            "classes": [], "failed": [], "doubts": [], "grown": [
+                {"name": "Cache", "grown_count": 1, "grown_bytes": 40}]})
         self.expect_json("snapshot", "diff", old, new, "--fail-on-growth",
                          "Cache=39", status=1)
         result = self.run_program("snapshot", "diff", old, new)
@@ -289,6 +291,25 @@ class DiffTest(CliTest):
         self.assertEqual(
             document["failed"],
             ["Session has grown by 1000 bytes, more than 999"])
+
+    def test_files_of_other_programs(self):
+        other = self.write("other.heapsnapshot",
+                           snapshot([("Session", 13, 100)]))
+        result = self.run_program("snapshot", "diff", self.old, other)
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr, "halfword: warning: "
+                         f"{self.old} and {other} have no object in common: "
+                         "is it one program?\n")
+        result = self.run_program("snapshot", "diff", self.old, self.new,
+                                  other, "--json")
+        self.assertEqual(json.loads(result.stdout)["doubts"],
+                         [f"{self.new} and {other} have no object in common"])
+        node = self.write("node.heapsnapshot", snapshot(
+            OLD + [("node:internal/bootstrap/realm", 13, 8)]))
+        chrome = self.write("chrome.heapsnapshot", snapshot(
+            OLD + [("HTMLDocument", 13, 8)]))
+        result = self.run_program("snapshot", "diff", node, chrome)
+        self.assertIn(" are of Node.js and of Chrome: ", result.stderr)
 
     def test_a_bound_on_what_is_in_no_file(self):
         bound = ("snapshot", "diff", self.old, self.new, "--fail-on-growth")

@@ -84,6 +84,9 @@ class SnapshotDiff final : public Command {
       diff = analysis::CompareSnapshots(
           paths_[0], paths_[1], has_later() ? paths_[2] : "", line.progress());
     }
+    for (const std::string& doubt : diff.doubts) {
+      PrintWarning(doubt + ": is it one program?");
+    }
     if (!WarnOfMissing(diff) && !allows_missing_) {
       return ExitStatus::kWrongUsage;
     }
@@ -138,7 +141,8 @@ class SnapshotDiff final : public Command {
                   const std::vector<std::string>& failed) const {
     Json document = {{"classes", Json::array()},
                      {"grown", Json::array()},
-                     {"failed", failed}};
+                     {"failed", failed},
+                     {"doubts", diff.doubts}};
     for (const DiffRow& row : diff.rows) {
       Json cells = {{"name", row.name},
                     {"added_count", row.added_count},
