@@ -370,15 +370,29 @@ class FindingsTest(CliTest):
         document = self.expect_json("snapshot", "leaks", path)
         self.assertEqual(document, {
             "total_bytes": 120, "detached": [], "closures": [],
-            "dominators": [suspect],
+            "dominators": [],
             "collections": [{**suspect, "reference_count": 1500}]})
         older = self.collection("old.heapsnapshot", 1200)
         document = self.expect_json("snapshot", "leaks", path, "--since",
                                     older)
         self.assertEqual(document["collections"][0]["growth"], 300)
+        self.assertEqual(document["grown"], [])
         result = self.run_program("snapshot", "leaks", path, "--since", older)
         self.assertIn("Array @5 retains 110 B, references: 1,500, growth: +300"
                       "\n    Window @3\n    list: Array @5\n", result.stdout)
+
+    def test_leaks_of_what_refers_to_nothing(self):
+        older = self.write("small", snapshot([("List", 3, 100)]))
+        path = self.write("large", snapshot([("List", 3, 5100)]))
+        row = {"id": 3, "name": "List", "class": "List", "grown_bytes": 5000,
+               "retained_bytes": 5100, "path": [{"id": 3, "name": "List"}]}
+        document = self.expect_json("snapshot", "leaks", path, "--since",
+                                    older)
+        self.assertEqual(document["grown"], [row])
+        result = self.run_program("snapshot", "leaks", path, "--since", older)
+        self.assertTrue(result.stdout.startswith(
+            "Larger than before\n  List @3 retains 5.1 kB, growth: +5.0 kB\n"),
+            result.stdout)
 
     def test_leaks_name_the_file_that_is_bad(self):
         bad = self.write("bad.heapsnapshot", "")
