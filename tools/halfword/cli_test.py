@@ -218,6 +218,10 @@ class RetainersTest(CliTest):
         self.assertEqual(document, {
             "selector": "/^Ca/", "count": 1,
             "holders": [{"class": "Session", "edge": "cache", "count": 1}],
+            "ways": [{"count": 1, "id": 7, "name": "Cache",
+                      "retained_bytes": 10,
+                      "path": [{"id": 3, "name": "Session"},
+                               {"edge": "cache", "id": 7, "name": "Cache"}]}],
             "objects": [{"id": 7, "name": "Cache", "distance": 2,
                          "retained_bytes": 10,
                          "path": [{"id": 3, "name": "Session"},
@@ -225,6 +229,31 @@ class RetainersTest(CliTest):
                                    "name": "Cache"}]}]})
         result = self.run_program("snapshot", "retainers", path, "Cache")
         self.assertIn("Cache: 1 objects", result.stdout)
+
+    def test_ways_that_are_equal(self):
+        # A Map whose table, an array, has two Items.
+        header = json.loads(self.old.read_text())["snapshot"]
+        header.update(node_count=5, edge_count=4)
+        header["meta"]["node_types"][0] += ["array"]
+        header["meta"]["edge_types"][0] += ["internal"]
+        path = self.write("map.heapsnapshot", json.dumps({
+            "snapshot": header,
+            "nodes": [0, 0, 1, 0, 1, 1, 1, 3, 10, 1, 3, 0, 5, 100, 2,
+                      1, 2, 7, 10, 0, 1, 2, 9, 11, 0],
+            "edges": [2, 4, 5, 4, 3, 10, 4, 5, 15, 4, 6, 20],
+            "strings": ["", "Map", "Item", "table", "map", "7", "10"]},
+            separators=(",", ":")))
+        document = self.expect_json("snapshot", "retainers", path, "Item")
+        self.assertEqual(document["holders"], [
+            {"class": "(array)", "owner": "Map", "edge": "[]", "count": 2}])
+        self.assertEqual(len(document["objects"]), 2)
+        (way,) = document["ways"]
+        self.assertEqual((way["count"], way["id"]), (2, 9))
+        self.assertEqual(way["path"][-1]["edge"], "[]")
+        result = self.run_program("snapshot", "retainers", path, "Item")
+        self.assertRegex(result.stdout, r"\(array\) of Map +\[\] +2\n")
+        self.assertIn("\n2 such as Item @9 retains 11 B\n  Map @3\n",
+                      result.stdout)
 
     def test_what_no_object_is(self):
         command = ("snapshot", "retainers", self.old)
