@@ -8,7 +8,9 @@ import io
 import json
 import os
 import pathlib
+import re
 import resource
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -525,8 +527,8 @@ class ReportTest(CliTest):
         self.assertEqual(document, {
             "file": str(self.old), "report": str(self.page),
             "report_bytes": self.page.stat().st_size, "total_bytes": 250,
-            "node_count": 4, "shown_nodes": 4, "class_count": 2,
-            "shown_classes": 2})
+            "node_count": 4, "shown_nodes": 4, "shown_rows": 4,
+            "class_count": 2, "shown_classes": 2})
 
     def test_the_page_is_one_of_the_file(self):
         result = self.run_program(*self.command, self.page)
@@ -537,6 +539,29 @@ class ReportTest(CliTest):
         self.assertTrue(text.startswith("<!DOCTYPE html>\n"))
         self.assertIn("<title>old.heapsnapshot – heap report</title>", text)
         self.assertNotIn(str(self.folder), text)
+
+    def test_counts_the_objects_of_long_ways(self):
+        # A list of 500 levels, which is one row, and a tail.
+        count = 500
+        header = json.loads(self.old.read_text())["snapshot"]
+        header.update(node_count=count + 1, edge_count=count)
+        nodes = [0, 0, 1, 0, 1]
+        edges = []
+        for node in range(1, count + 1):
+            nodes += [1, 1, 2 * node + 1, 100, int(node < count)]
+            edges += [2 if node == 1 else 1, 1, node * len(FIELDS)]
+        path = self.write("list.heapsnapshot", json.dumps({
+            "snapshot": header, "nodes": nodes, "edges": edges,
+            "strings": ["", "Link"]}, separators=(",", ":")))
+        command = ("snapshot", "report", path, "-o", self.page)
+        document = self.expect_json(*command)
+        self.assertLess(document["shown_rows"], document["shown_nodes"])
+        result = self.run_program(*command)
+        text = self.page.read_text()
+        shown = re.search(r"with ([\d,]+) of 501 objects", result.stdout)[1]
+        self.assertEqual(int(shown), document["shown_nodes"])
+        self.assertTrue(f"{shown} of those that retain most are shown" in text
+                        or shown == "501" and "All objects are shown" in text)
 
     def test_standard_streams(self):
         self.run_program(*self.command, self.page)
@@ -572,6 +597,7 @@ class ReportTest(CliTest):
         self.expect_error(1, "No such file", *self.command,
                           self.folder / "missing" / "page.html")
         self.expect_error(2, "--output", "snapshot", "report", self.old)
+        self.expect_error(2, "expected a name", *self.command, "")
 
 
 def limit_files():
@@ -657,13 +683,34 @@ class ExportTest(CliTest):
             with self.subTest(form):
                 self.expect_error(1, "cannot write", *self.export(
                     form, path=path), preexec_fn=limit_files)
-                self.assertEqual(list(self.tables.iterdir()), [])
+                self.assertFalse(self.tables.exists())
 
     def test_a_bad_snapshot_leaves_nothing(self):
         path = self.write("cut", self.old.read_text()[:-20])
         for form in ("csv", "sqlite"):
             self.expect_error(1, f"{path}: ", *self.export(form, path=path))
-            self.assertEqual(list(self.tables.iterdir()), [])
+            self.assertFalse(self.tables.exists())
+            self.expect_error(1, f"{path}: ", "snapshot", "export", path,
+                              "--format", form, "-o", self.tables / "a/b/")
+            self.assertFalse(self.tables.exists())
+        self.tables.mkdir()
+        self.expect_error(1, f"{path}: ", *self.export("csv", path=path))
+        self.assertEqual(list(self.tables.iterdir()), [])
+
+    def test_a_signal_leaves_nothing(self):
+        for form, number in (("csv", signal.SIGTERM), ("sqlite",
+                             signal.SIGINT), ("csv", signal.SIGHUP)):
+            with self.subTest(form, signal=number):
+                with subprocess.Popen(
+                        [PROGRAM, *map(str, self.export(form, path="-"))],
+                        stdin=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+                    # More than a pipe takes: it reads, and has its files.
+                    run.stdin.write(bytes(1 << 20))
+                    self.assertNotEqual(list(self.tables.iterdir()), [])
+                    run.send_signal(number)
+                    self.assertEqual(run.wait(timeout=60), -number)
+                    run.stdin.close()
+                self.assertEqual(list(self.tables.iterdir()), [])
 
     def test_what_is_missing_is_named(self):
         for form in ("parquet", "arrow"):
@@ -677,10 +724,12 @@ class ExportTest(CliTest):
             self.expect_error(
                 1, "pip install pyarrow", *self.export(form),
                 env={**os.environ, "HALFWORD_PYTHON": str(isolated)})
-        self.assertEqual(list(self.tables.iterdir()), [])
+        self.assertFalse(self.tables.exists())
 
     def test_wrong_usage(self):
         self.expect_error(2, "--format", *self.export("xml"))
+        self.expect_error(2, "expected a name", "snapshot", "export", self.old,
+                          "--format", "csv", "-o", "")
         self.expect_error(2, "--output", "snapshot", "export", self.old,
                           "--format", "csv")
 
@@ -740,12 +789,16 @@ class BadFileTest(CliTest):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_a_full_disk(self):
-        with open("/dev/full", "w", encoding="utf-8") as full:
-            done = subprocess.run([PROGRAM, "snapshot", "info", self.old],
-                                  stdout=full, stderr=subprocess.PIPE,
-                                  check=False, timeout=60)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn(b"halfword: ", done.stderr)
+        for arguments in (["snapshot", "info", self.old], ["--help"],
+                          ["--version"], ["snapshot", "diff", "--help"],
+                          ["completion", "bash"]):
+            with self.subTest(arguments), open("/dev/full", "w",
+                                               encoding="utf-8") as full:
+                done = subprocess.run([PROGRAM, *arguments],
+                                      stdout=full, stderr=subprocess.PIPE,
+                                      check=False, timeout=60)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(b"halfword: standard output: ", done.stderr)
 
 
 if __name__ == "__main__":
