@@ -262,6 +262,8 @@ class RetainersTest(CliTest):
         self.expect_error(1, "no object has the id 8", *command, "8")
         self.expect_error(1, "no object is of such a class", *command, "Foo")
         self.expect_error(2, "missing )", *command, "/(/")
+        self.expect_error(2, "4294967296: ids are less than", *command,
+                          "@4294967296")
 
 
 class DiffTest(CliTest):
@@ -763,6 +765,8 @@ class BadFileTest(CliTest):
             "foreign": "no snapshot\n",
             "cut": text[:len(text) // 2],
             "cut_strings": text[:-3],
+            "extra": text.replace('"node_count"', '"extra_native_bytes":'
+                                  '18446744073709551615,"node_count"'),
             "count": text.replace('"node_count":4', '"node_count":999'),
             "edge": text.replace('"edges":[2,1,5', '"edges":[2,1,6'),
             "string": text.replace('"nodes":[0,0', '"nodes":[0,99'),
