@@ -149,6 +149,33 @@ TEST(DiffTest, NamesAllClasses) {
             (std::set<std::string>{"A", "All", "B", "C"}));
 }
 
+std::string Replaced(std::string text, const std::string& from,
+                     const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(DiffTest, TellsClassesApartAsJavaScriptDoes) {
+  TestGraph base = GraphWithRoot();
+  base.Add("object", "high", 10);
+  base.Add("object", "low", 10);
+  TestGraph newer = base;
+  newer.Add("object", "high", 30);
+  newer.Add("object", "low", 20);
+  const auto lines = [&](const std::string& high, const std::string& low) {
+    const auto named = [&](const TestGraph& graph) {
+      return Replaced(Replaced(graph.Text(), "high", high), "low", low);
+    };
+    return Lines(TestFile(named(base)).path(), TestFile(named(newer)).path());
+  };
+  // Halves of pairs differ.
+  EXPECT_EQ(lines(R"(\ud83d)", R"(\ude00)"),
+            (std::vector<std::string>{"\xed\xa0\xbd +1 30 -0 0",
+                                      "\xed\xb8\x80 +1 20 -0 0"}));
+  // Bytes that are no UTF-8 do not; of twins only the last is seen.
+  EXPECT_EQ(lines("\xfe", "\xff"),
+            (std::vector<std::string>{"\ufffd +1 20 -0 0"}));
+}
+
 TEST(DiffTest, HasNoRowsWhereNothingIsNew) {
   TestGraph graph = GraphWithRoot();
   graph.Add("object", "A", 10);

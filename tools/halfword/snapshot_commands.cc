@@ -4,6 +4,8 @@
 
 #include "tools/halfword/snapshot_commands.h"
 
+#include <utility>
+
 #include "analysis/file/snapshot_error.h"
 #include "tools/halfword/messages.h"
 
@@ -26,7 +28,8 @@ ExitStatus DocumentCommand::Run() {
     document =
         analysis::WithPath(path_, [&] { return Describe(line.progress()); });
   }
-  const std::string text = as_json_ ? FormatJson(document) : Format(document);
+  const std::string text =
+      as_json_ ? FormatJson(std::move(document)) : Format(document);
   return PrintResult(text) ? ExitStatus::kDone : ExitStatus::kFailed;
 }
 
