@@ -18,15 +18,18 @@ namespace halfword::analysis {
 
 namespace {
 
+using IsListed = std::function<bool(const std::string&)>;
+
 // Both sides, object by object.
 class Merger {
  public:
   // later: by id; null: there is none.
   Merger(const ComparedObjects& base, const ComparedObjects& newer,
-         const ComparedObjects* later)
+         const ComparedObjects* later, const IsListed& is_listed)
       : base_(base),
         newer_(newer),
         later_(later),
+        is_listed_(is_listed),
         old_(base.objects().begin()),
         now_(newer.objects().begin()) {}
 
@@ -34,7 +37,7 @@ class Merger {
     while (old_ != base_.objects().end() || now_ != newer_.objects().end()) {
       MergeClass(std::min(KeyAt(old_, base_), KeyAt(now_, newer_)));
     }
-    Diff diff = {InOrder(), std::move(grown_), {}, {}};
+    Diff diff = {InOrder(), std::move(grown_), std::move(added_), {}, {}};
     std::stable_sort(diff.rows.begin(), diff.rows.end(),
                      [](const DiffRow& a, const DiffRow& b) {
                        return a.added_bytes != b.added_bytes
@@ -46,6 +49,10 @@ class Merger {
                        return a.grown_bytes != b.grown_bytes
                                   ? a.grown_bytes > b.grown_bytes
                                   : IsLessInUtf16(a.name, b.name);
+                     });
+    std::stable_sort(diff.added.begin(), diff.added.end(),
+                     [](const AddedObject& a, const AddedObject& b) {
+                       return a.bytes > b.bytes;
                      });
     return diff;
   }
@@ -59,6 +66,9 @@ class Merger {
 
   void MergeClass(uint32_t key) {
     DiffRow row;
+    row.name = newer_.NameOf(key);
+    if (row.name.empty()) row.name = base_.NameOf(key);
+    const bool is_listed = is_listed_ && is_listed_(row.name);
     GrownRow grown;
     for (;;) {
       const bool has_old = KeyAt(old_, base_) == key;
@@ -73,12 +83,13 @@ class Merger {
         row.removed_bytes += old_->bytes;
         ++old_;
       } else {
-        Add(*now_, &row);
+        const uint32_t kept = Add(*now_, &row);
+        if (is_listed) {
+          added_.push_back({row.name, now_->id, now_->bytes, kept});
+        }
         ++now_;
       }
     }
-    row.name = newer_.NameOf(key);
-    if (row.name.empty()) row.name = base_.NameOf(key);
     if (grown.grown_count != 0) {
       grown.name = row.name;
       grown_.push_back(std::move(grown));
@@ -88,12 +99,14 @@ class Merger {
     }
   }
 
-  void Add(const ComparedObject& object, DiffRow* row) const {
+  // Returns what the later snapshot has of it.
+  uint32_t Add(const ComparedObject& object, DiffRow* row) const {
     ++row->added_count;
     row->added_bytes += object.bytes;
     const uint32_t kept = KeptBytes(object);
     row->kept_count += kept != 0;
     row->kept_bytes += kept;
+    return kept;
   }
 
   void Grow(const ComparedObject& old, const ComparedObject& now,
@@ -134,10 +147,12 @@ class Merger {
   const ComparedObjects& base_;
   const ComparedObjects& newer_;
   const ComparedObjects* const later_;
+  const IsListed& is_listed_;
   Place old_;
   Place now_;
   std::unordered_map<uint32_t, DiffRow> rows_;  // by key
   std::vector<GrownRow> grown_;
+  std::vector<AddedObject> added_;
 };
 
 bool IsKnown(const std::string& producer) {
@@ -168,9 +183,10 @@ void DoubtPair(const std::string& older_path, const ComparedObjects& older,
 
 }  // namespace
 
-Diff CompareSnapshots(const std::string& base_path,
-                      const std::string& newer_path,
-                      const std::string& later_path, const Progress& progress) {
+Diff CompareSnapshots(
+    const std::string& base_path, const std::string& newer_path,
+    const std::string& later_path, const Progress& progress,
+    const std::function<bool(const std::string&)>& is_listed) {
   ClassKeys keys;
   ComparedObjects newer(newer_path, progress);
   newer.List(nullptr, &keys);
@@ -183,7 +199,7 @@ Diff CompareSnapshots(const std::string& base_path,
     later->SortById();
   }
   const ComparedObjects* const third = later.has_value() ? &*later : nullptr;
-  Diff diff = Merger(base, newer, third).Merge();
+  Diff diff = Merger(base, newer, third, is_listed).Merge();
   const ComparedObjects* const all[] = {&base, &newer, third};
   for (const ComparedObjects* const listed : all) {
     if (listed == nullptr) continue;

@@ -14,6 +14,7 @@
 #define HALFWORD_ANALYSIS_DIFF_H_
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,24 +50,35 @@ struct GrownRow {
   uint64_t kept_bytes = 0;
 };
 
+// An object that the newer snapshot has and the base has not.
+struct AddedObject {
+  std::string class_name;
+  uint32_t id;
+  uint32_t bytes;
+  uint32_t kept_bytes;  // see DiffRow
+};
+
 struct Diff {
   // In the order of the Comparison view: what has added most bytes first, then
   // by name. Classes without a change have no row.
   std::vector<DiffRow> rows;
   // What has grown most first. (DevTools shows none of it.)
   std::vector<GrownRow> grown;
+  // Of the classes that are listed, the largest first.
+  std::vector<AddedObject> added;
   // Of all objects of the snapshots, changed or not.
   std::set<std::string> class_names;
   // Why the files may not be of one program, a line each; mostly none.
   std::vector<std::string> doubts;
 };
 
-// later_path: of the third; "": there is none. Throws SnapshotError, with the
-// path in front.
-Diff CompareSnapshots(const std::string& base_path,
-                      const std::string& newer_path,
-                      const std::string& later_path = "",
-                      const Progress& progress = {});
+// later_path: of the third; "": there is none. is_listed: whether the added
+// objects of a class, by its name, are listed; null: none are. Throws
+// SnapshotError, with the path in front.
+Diff CompareSnapshots(
+    const std::string& base_path, const std::string& newer_path,
+    const std::string& later_path = "", const Progress& progress = {},
+    const std::function<bool(const std::string& class_name)>& is_listed = {});
 
 }  // namespace halfword::analysis
 

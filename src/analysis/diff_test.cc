@@ -136,6 +136,29 @@ TEST(DiffTest, TellsWhatHasGrown) {
   EXPECT_EQ(diff.grown[1].grown_bytes, -30);
 }
 
+TEST(DiffTest, ListsWhatIsAddedOfSomeClasses) {
+  TestGraph base = GraphWithRoot();
+  base.Add("object", "A", 10);
+  TestGraph newer = base;
+  newer.Add("object", "A", 20);
+  newer.Add("object", "B", 30);
+  newer.Add("object", "A", 40);
+  TestGraph later = newer;
+  later.nodes[2].self_bytes = 15;
+  later.nodes[4].id = 99;
+  const Diff diff = CompareSnapshots(
+      TestFile(base.Text()).path(), TestFile(newer.Text()).path(),
+      TestFile(later.Text()).path(), {},
+      [](const std::string& name) { return name == "A"; });
+  ASSERT_EQ(diff.added.size(), 2);
+  EXPECT_EQ(diff.added[0].id, newer.nodes[4].id);
+  EXPECT_EQ(diff.added[0].bytes, 40);
+  EXPECT_EQ(diff.added[0].kept_bytes, 0);
+  EXPECT_EQ(diff.added[1].class_name, "A");
+  EXPECT_EQ(diff.added[1].id, newer.nodes[2].id);
+  EXPECT_EQ(diff.added[1].kept_bytes, 15);
+}
+
 TEST(DiffTest, NamesAllClasses) {
   const auto of = [](const char* own) {
     TestGraph graph = GraphWithRoot();

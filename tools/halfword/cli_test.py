@@ -266,7 +266,84 @@ class RetainersTest(CliTest):
                           "@4294967296")
 
 
+class ObjectTest(CliTest):
+
+    def setUp(self):
+        super().setUp()
+        # Window 3 has two Sessions; that in an element has a name, a string.
+        meta = json.loads(self.old.read_text())["snapshot"]["meta"]
+        meta["location_fields"] = ["object_index", "script_id", "line",
+                                   "column"]
+        self.path = self.write("objects.heapsnapshot", json.dumps({
+            "snapshot": {"meta": meta, "node_count": 5, "edge_count": 5},
+            "nodes": [0, 0, 1, 0, 1, 1, 1, 3, 10, 2, 1, 2, 5, 20, 1,
+                      1, 2, 7, 30, 1, 2, 3, 9, 40, 0],
+            "edges": [2, 4, 5, 0, 8, 10, 1, 5, 15, 1, 6, 20, 3, 6, 20],
+            "locations": [10, 7, 0, 4],
+            "strings": ["", "Window", "Session", "a\nname", "w", "last",
+                        "name"]}, separators=(",", ":")))
+
+    def test_one(self):
+        document = self.expect_json("snapshot", "object", self.path, "@5")
+        self.assertEqual(document, {
+            "id": 5, "name": "Session", "type": "object", "class": "Session",
+            "distance": 2, "self_bytes": 20, "retained_bytes": 60,
+            "dominator": {"id": 3, "name": "Window"},
+            "location": {"script_id": 7, "line": 1, "column": 5},
+            "field_count": 1,
+            "fields": [{"edge": "name", "edge_type": "property", "id": 9,
+                        "name": "a\nname", "type": "string",
+                        "self_bytes": 40, "retained_bytes": 40}]})
+        result = self.run_program("snapshot", "object", self.path, "5")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("Session @5: object of class Session\n", result.stdout)
+        self.assertIn("source     script 7, 1:5\n", result.stdout)
+        self.assertRegex(result.stdout, r'name +"a\Sname" @9 +40 B +40 B\n')
+        result = self.run_program("snapshot", "object", self.path, "3")
+        self.assertRegex(result.stdout, r"\[8\] +Session @5 ")
+        result = self.run_program("snapshot", "object", self.path, "7")
+        self.assertIn("name (weak)", result.stdout)
+        root = self.expect_json("snapshot", "object", self.path, "1")
+        self.assertNotIn("dominator", root)
+        self.expect_error(1, "no object has the id 4", "snapshot", "object",
+                          self.path, "4")
+        self.expect_error(2, "expected an id", "snapshot", "object",
+                          self.path, "Session")
+
+    def test_those_of_a_class(self):
+        command = ("snapshot", "objects", self.path, "Session")
+        document = self.expect_json(*command)
+        self.assertEqual((document["count"], document["self_bytes"]), (2, 50))
+        self.assertEqual(document["objects"], [
+            {"id": 5, "name": "Session", "class": "Session", "distance": 2,
+             "self_bytes": 20, "retained_bytes": 60,
+             "location": {"script_id": 7, "line": 1, "column": 5}},
+            {"id": 7, "name": "Session", "class": "Session", "distance": 2,
+             "self_bytes": 30, "retained_bytes": 30}])
+        self.assertEqual(
+            len(self.expect_json(*command, "--top", "1")["objects"]), 1)
+        result = self.run_program(*command)
+        self.assertIn("Session: 2 objects, 50 B\n", result.stdout)
+        self.assertRegex(result.stdout,
+                         r"Session @5 +2 +20 B +60 B +script 7, 1:5\n")
+        self.expect_error(2, "not an id", "snapshot", "objects", self.path,
+                          "@5")
+        self.expect_error(1, "no object is of such a class", "snapshot",
+                          "objects", self.path, "Foo")
+
+
 class DiffTest(CliTest):
+
+    def test_objects_that_are_new(self):
+        command = ("snapshot", "diff", self.old, self.new, "--objects")
+        document = self.expect_json(*command, "/ess/")
+        self.assertEqual(document["objects"], [
+            {"id": 9, "class": "Session", "self_bytes": 1100}])
+        result = self.run_program(*command, "Session")
+        self.assertRegex(result.stdout, r"Session @9 +1.1 kB\n")
+        self.assertEqual(self.expect_json(*command, "Cache")["objects"], [])
+        self.expect_error(2, "--objects Sesion: no file has a class of this "
+                          "name; near: Session", *command, "Sesion")
 
     def test_json(self):
         document = self.expect_json("snapshot", "diff", self.old, self.new)

@@ -54,6 +54,8 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
   commands.push_back(MakeSnapshotSummary(snapshot));
   commands.push_back(MakeSnapshotDominators(snapshot));
   commands.push_back(MakeSnapshotRetainers(snapshot));
+  commands.push_back(MakeSnapshotObject(snapshot));
+  commands.push_back(MakeSnapshotObjects(snapshot));
   commands.push_back(MakeSnapshotDiff(snapshot));
   commands.push_back(MakeSnapshotDuplicates(snapshot));
   commands.push_back(MakeSnapshotLeaks(snapshot));

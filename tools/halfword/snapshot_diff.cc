@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <stdexcept>
 
 #include "analysis/diff.h"
+#include "analysis/selector.h"
 #include "tools/halfword/growth_bound.h"
 #include "tools/halfword/json.h"
 #include "tools/halfword/messages.h"
@@ -17,6 +20,7 @@
 #include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/row_count.h"
+#include "tools/halfword/selector_option.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
 
@@ -24,6 +28,7 @@ namespace halfword::tools {
 
 namespace {
 
+using analysis::AddedObject;
 using analysis::Diff;
 using analysis::DiffRow;
 using analysis::GrownRow;
@@ -55,8 +60,13 @@ class SnapshotDiff final : public Command {
         ->allow_extra_args(false)
         ->check(RefuseBound);
     app_->add_flag("--allow-missing", allows_missing_,
-                   "Let --fail-on-growth name classes of which no file has "
-                   "objects");
+                   "Let --fail-on-growth and --objects name classes of which "
+                   "no file has objects");
+    app_->add_option("--objects", listed_,
+                     "List the new objects of a class, or of those that "
+                     "/EXPRESSION/ finds, with their ids")
+        ->type_name("CLASS")
+        ->check(RefuseNoClass);
     app_->add_option("--top", top_, "Show so many constructors; all otherwise")
         ->type_name("N")
         ->check(ExpectRowCount);
@@ -73,6 +83,8 @@ class SnapshotDiff final : public Command {
         "  halfword snapshot diff before.heapsnapshot after.heapsnapshot\n"
         "  halfword snapshot diff before.heapsnapshot after.heapsnapshot \\\n"
         "    --fail-on-growth Session=1MB --fail-on-growth '/^HTML/=0'\n"
+        "  halfword snapshot diff before.heapsnapshot after.heapsnapshot \\\n"
+        "    --objects Session\n"
         "  halfword snapshot diff before.heapsnapshot busy.heapsnapshot \\\n"
         "    idle.heapsnapshot");
   }
@@ -81,8 +93,8 @@ class SnapshotDiff final : public Command {
     Diff diff;
     {
       ProgressLine line;
-      diff = analysis::CompareSnapshots(
-          paths_[0], paths_[1], has_later() ? paths_[2] : "", line.progress());
+      diff = analysis::CompareSnapshots(paths_[0], paths_[1], LaterPath(),
+                                        line.progress(), ListedClasses());
     }
     for (const std::string& doubt : diff.doubts) {
       PrintWarning(doubt + ": is it one program?");
@@ -94,6 +106,7 @@ class SnapshotDiff final : public Command {
     if (top_ != 0) {
       diff.rows.resize(std::min(diff.rows.size(), top_));
       diff.grown.resize(std::min(diff.grown.size(), top_));
+      diff.added.resize(std::min(diff.added.size(), top_));
     }
     const std::string text =
         as_json_ ? FormatJson(DocumentOf(diff, failed)) : Format(diff, failed);
@@ -104,26 +117,48 @@ class SnapshotDiff final : public Command {
  private:
   bool has_later() const { return paths_.size() == 3; }
 
-  // A line for each bound on a class that is in no file. False: there are some.
+  std::string LaterPath() const { return has_later() ? paths_[2] : ""; }
+
+  std::function<bool(const std::string&)> ListedClasses() const {
+    if (listed_.empty()) return {};
+    const auto selector = std::make_shared<analysis::Selector>(listed_);
+    return
+        [selector](const std::string& name) { return selector->Matches(name); };
+  }
+
+  // A line for each option with a class that is in no file. False: there are
+  // some.
   bool WarnOfMissing(const Diff& diff) const {
     bool has_all = true;
+    const auto warn = [&](const std::string& option, const std::string& name) {
+      has_all = false;
+      std::string line = PrintableText(option) +
+                         ": no file has a class of this name" +
+                         NearText(name, diff.class_names);
+      if (!allows_missing_) line += " (--allow-missing lets it pass)";
+      allows_missing_ ? PrintWarning(line) : PrintError(line);
+    };
     for (const std::string& text : bounds_) {
       const GrowthBound bound(text);
       if (bound.MatchesAny(diff.class_names)) continue;
-      has_all = false;
-      std::string line = fmt::format(
-          "--fail-on-growth {}: no file has a class "
-          "of this name",
-          PrintableText(text));
-      const std::vector<std::string> near =
-          FindNearNames(bound.class_text(), diff.class_names);
-      for (size_t i = 0; i < near.size(); ++i) {
-        line += (i == 0 ? "; near: " : ", ") + PrintableText(near[i]);
-      }
-      if (!allows_missing_) line += " (--allow-missing lets it pass)";
-      allows_missing_ ? PrintWarning(line) : PrintError(line);
+      warn("--fail-on-growth " + text, bound.class_text());
+    }
+    const auto is_listed = ListedClasses();
+    if (is_listed && std::none_of(diff.class_names.begin(),
+                                  diff.class_names.end(), is_listed)) {
+      warn("--objects " + listed_, listed_);
     }
     return has_all;
+  }
+
+  // "; near: Session, Sessions"; "": nothing is.
+  static std::string NearText(const std::string& name,
+                              const std::set<std::string>& names) {
+    std::string text;
+    for (const std::string& near : FindNearNames(name, names)) {
+      text += (text.empty() ? "; near: " : ", ") + PrintableText(near);
+    }
+    return text;
   }
 
   std::vector<std::string> FindFailed(const Diff& diff) const {
@@ -160,6 +195,15 @@ class SnapshotDiff final : public Command {
       if (has_later()) AddKept(row, &cells);
       document["grown"].push_back(std::move(cells));
     }
+    if (listed_.empty()) return document;
+    document["objects"] = Json::array();
+    for (const AddedObject& object : diff.added) {
+      Json cells = {{"id", object.id},
+                    {"class", object.class_name},
+                    {"self_bytes", object.bytes}};
+      if (has_later()) cells["kept_bytes"] = object.kept_bytes;
+      document["objects"].push_back(std::move(cells));
+    }
     return document;
   }
 
@@ -178,6 +222,7 @@ class SnapshotDiff final : public Command {
                      const std::vector<std::string>& failed) const {
     std::string text = FormatClasses(diff);
     if (!diff.grown.empty()) text += "\n" + FormatGrown(diff);
+    if (!listed_.empty()) text += "\n" + FormatAdded(diff);
     for (const std::string& line : failed) text += "failed: " + line + '\n';
     return text;
   }
@@ -213,8 +258,22 @@ class SnapshotDiff final : public Command {
     return table.Format();
   }
 
+  std::string FormatAdded(const Diff& diff) const {
+    Table::Row head = {"new object", "size"};
+    if (has_later()) head.push_back("kept size");
+    Table table(std::move(head));
+    for (const AddedObject& object : diff.added) {
+      Table::Row cells = {fmt::format("{} @{}", object.class_name, object.id),
+                          FormatBytes(object.bytes)};
+      if (has_later()) cells.push_back(FormatBytes(object.kept_bytes));
+      table.Add(std::move(cells));
+    }
+    return table.Format();
+  }
+
   std::vector<std::string> paths_;
   std::vector<std::string> bounds_;
+  std::string listed_;
   bool allows_missing_ = false;
   size_t top_ = 0;
   bool as_json_ = false;

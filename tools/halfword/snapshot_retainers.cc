@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "analysis/figures.h"
 #include "analysis/file/snapshot.h"
@@ -17,6 +16,7 @@
 #include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/row_count.h"
+#include "tools/halfword/selector_option.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
 #include "tools/halfword/way_text.h"
@@ -36,16 +36,6 @@ using analysis::Snapshot;
 
 // Objects of a class that are shown, those that retain most.
 constexpr size_t kObjectsShown = 10;
-
-// The line that says what is wrong; "": nothing.
-std::string RefuseSelector(const std::string& text) {
-  try {
-    const Selector selector(text);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
-}
 
 class SnapshotRetainers final : public DocumentCommand {
  public:
