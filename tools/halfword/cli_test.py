@@ -152,6 +152,42 @@ class SummaryTest(CliTest):
         self.assertEqual([row["name"] for row in document["classes"]],
                          ["Session"])
 
+    def test_people_see_30_rows(self):
+        path = self.write("many.heapsnapshot", snapshot(
+            [(f"Class{place}", 3 + 2 * place, 100) for place in range(45)]))
+        for command in (["summary", path], ["diff", self.old, path]):
+            with self.subTest(command[0]):
+                command = ["snapshot", *command]
+                text = self.run_program(*command).stdout
+                self.assertIn("\n15 more (--top N, --all)\n"
+                              if command[1] == "summary"
+                              else "\n17 more (--top N, --all)\n", text)
+                self.assertEqual(text.count("\nClass"), 30)
+                text = self.run_program(*command, "--all").stdout
+                self.assertNotIn("more (", text)
+                self.assertEqual(text.count("\nClass"), 45)
+                self.assertIn(" more (", self.run_program(
+                    *command, "--top", "3").stdout)
+                self.expect_error(2, "excludes", *command, "--top", "3",
+                                  "--all")
+        document = self.expect_json("snapshot", "summary", path)
+        self.assertEqual(len(document["classes"]), 45)
+
+    def test_names_cannot_turn_a_line_around(self):
+        path = self.write("odd\u202e.heapsnapshot", snapshot(
+            [("a\u202eb\x1b[31m\u009b", 3, 100)]))
+        for command in (["summary"], ["info"], ["dominators"], ["leaks"],
+                        ["objects", "/a/"], ["object", "3"],
+                        ["retainers", "3"], ["retainers", "/a/"]):
+            with self.subTest(command):
+                result = self.run_program("snapshot", command[0], path,
+                                          *command[1:])
+                self.assertEqual(result.returncode, 0)
+                for bad in "\u202e\x1b\u009b":
+                    self.assertNotIn(bad, result.stdout)
+        self.assertIn("a?b?[31m?", self.run_program(
+            "snapshot", "summary", path).stdout)
+
     def test_standard_input(self):
         with self.old.open() as file:
             from_file = self.expect_json("snapshot", "summary", "-",

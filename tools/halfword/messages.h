@@ -12,8 +12,7 @@
 
 namespace halfword::tools {
 
-// "halfword: a.heapsnapshot: byte 12: ...". Control characters, as names of
-// files may have them, are printed as '?'.
+// "halfword: a.heapsnapshot: byte 12: ...", as PrintableText() of any length.
 void PrintError(std::string_view line);
 // "halfword: warning: ...": something is doubtful, and goes on.
 void PrintWarning(std::string_view line);

@@ -19,7 +19,7 @@
 #include "tools/halfword/near_names.h"
 #include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
-#include "tools/halfword/row_count.h"
+#include "tools/halfword/row_limit.h"
 #include "tools/halfword/selector_option.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
@@ -67,9 +67,7 @@ class SnapshotDiff final : public Command {
                      "/EXPRESSION/ finds, with their ids")
         ->type_name("CLASS")
         ->check(RefuseNoClass);
-    app_->add_option("--top", top_, "Show so many constructors; all otherwise")
-        ->type_name("N")
-        ->check(ExpectRowCount);
+    limit_.AddTo(app_, "constructors");
     app_->add_flag("--json", as_json_, "Print a JSON document");
     app_->footer(
         "Objects are told by their ids. Growth is what was added, less what\n"
@@ -103,19 +101,31 @@ class SnapshotDiff final : public Command {
       return ExitStatus::kWrongUsage;
     }
     const std::vector<std::string> failed = FindFailed(diff);
-    if (top_ != 0) {
-      diff.rows.resize(std::min(diff.rows.size(), top_));
-      diff.grown.resize(std::min(diff.grown.size(), top_));
-      diff.added.resize(std::min(diff.added.size(), top_));
-    }
-    const std::string text =
-        as_json_ ? FormatJson(DocumentOf(diff, failed)) : Format(diff, failed);
+    const Rests rests = {.rows = Cut(&diff.rows),
+                         .grown = Cut(&diff.grown),
+                         .added = Cut(&diff.added)};
+    const std::string text = as_json_ ? FormatJson(DocumentOf(diff, failed))
+                                      : Format(diff, rests, failed);
     const bool is_good = PrintResult(text) && failed.empty();
     return is_good ? ExitStatus::kDone : ExitStatus::kFailed;
   }
 
  private:
+  // Lines that tell how many rows are not shown.
+  struct Rests {
+    std::string rows;
+    std::string grown;
+    std::string added;
+  };
+
   bool has_later() const { return paths_.size() == 3; }
+
+  template <typename Row>
+  std::string Cut(std::vector<Row>* rows) const {
+    const size_t count = rows->size();
+    rows->resize(std::min(count, limit_.Count(as_json_)));
+    return limit_.RestLine(rows->size(), count);
+  }
 
   std::string LaterPath() const { return has_later() ? paths_[2] : ""; }
 
@@ -218,11 +228,11 @@ class SnapshotDiff final : public Command {
     cells->push_back(FormatBytes(row.kept_bytes));
   }
 
-  std::string Format(const Diff& diff,
+  std::string Format(const Diff& diff, const Rests& rests,
                      const std::vector<std::string>& failed) const {
-    std::string text = FormatClasses(diff);
-    if (!diff.grown.empty()) text += "\n" + FormatGrown(diff);
-    if (!listed_.empty()) text += "\n" + FormatAdded(diff);
+    std::string text = FormatClasses(diff) + rests.rows;
+    if (!diff.grown.empty()) text += "\n" + FormatGrown(diff) + rests.grown;
+    if (!listed_.empty()) text += "\n" + FormatAdded(diff) + rests.added;
     for (const std::string& line : failed) text += "failed: " + line + '\n';
     return text;
   }
@@ -275,7 +285,7 @@ class SnapshotDiff final : public Command {
   std::vector<std::string> bounds_;
   std::string listed_;
   bool allows_missing_ = false;
-  size_t top_ = 0;
+  RowLimit limit_ = RowLimit(30);
   bool as_json_ = false;
 };
 

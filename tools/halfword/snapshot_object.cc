@@ -12,7 +12,7 @@
 #include "tools/halfword/place_text.h"
 #include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
-#include "tools/halfword/row_count.h"
+#include "tools/halfword/row_limit.h"
 #include "tools/halfword/selector_option.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
@@ -28,8 +28,6 @@ using analysis::NodeBrowser;
 using analysis::NodeDetails;
 using analysis::Snapshot;
 
-constexpr size_t kRowsForPeople = 50;
-
 class SnapshotObject final : public DocumentCommand {
  public:
   explicit SnapshotObject(CLI::App* parent)
@@ -38,10 +36,7 @@ class SnapshotObject final : public DocumentCommand {
     app_->add_option("ID", selector_, "An id as DevTools shows it, 123 or @123")
         ->required()
         ->check(RefuseNoId);
-    app_->add_option("--top", top_,
-                     "Show so many fields; all otherwise with --json, or 50")
-        ->type_name("N")
-        ->check(ExpectRowCount);
+    limit_.AddTo(app_, "fields");
     app_->footer(
         "Fields are edges in the order of the file: properties, [elements],\n"
         "and others with their types; strings with their texts. Small\n"
@@ -53,11 +48,6 @@ class SnapshotObject final : public DocumentCommand {
   }
 
  private:
-  size_t RowCount() const {
-    if (top_ != 0) return top_;
-    return as_json() ? SIZE_MAX : kRowsForPeople;
-  }
-
   Json Describe(const analysis::Progress& progress) const override {
     Snapshot snapshot = analysis::ReadSnapshot(path(), progress);
     const Figures figures =
@@ -84,7 +74,7 @@ class SnapshotObject final : public DocumentCommand {
     document["field_count"] = details.edge_count;
     document["fields"] = Json::array();
     for (uint32_t i = 0; i < details.edge_count; ++i) {
-      if (document["fields"].size() == RowCount()) break;
+      if (document["fields"].size() == limit_.Count(as_json())) break;
       const analysis::EdgeDetails edge = browser.EdgeAt(details.first_edge + i);
       const NodeDetails target = browser.DetailsOf(edge.target);
       document["fields"].push_back(
@@ -116,7 +106,8 @@ class SnapshotObject final : public DocumentCommand {
         "  shallow    {}\n"
         "  retained   {}\n"
         "  distance   {}\n",
-        FormatObject(document), document["type"].get<std::string>(),
+        FormatObject(document),
+        PrintableText(document["type"].get<std::string>()),
         PrintableText(document["class"].get<std::string>()),
         bytes("self_bytes"), bytes("retained_bytes"),
         FormatDistance(document["distance"].get<int32_t>()));
@@ -132,7 +123,9 @@ class SnapshotObject final : public DocumentCommand {
                   FormatBytes(row["self_bytes"].get<uint64_t>()),
                   FormatBytes(row["retained_bytes"].get<uint64_t>())});
     }
-    return text + "\n" + fields.Format();
+    return text + "\n" + fields.Format() +
+           limit_.RestLine(document["fields"].size(),
+                           document["field_count"].get<size_t>());
   }
 
   static std::string EdgeText(const Json& row) {
@@ -153,7 +146,7 @@ class SnapshotObject final : public DocumentCommand {
   }
 
   std::string selector_;
-  size_t top_ = 0;
+  RowLimit limit_ = RowLimit(50);
 };
 
 }  // namespace

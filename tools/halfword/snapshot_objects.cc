@@ -13,7 +13,7 @@
 #include "tools/halfword/place_text.h"
 #include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
-#include "tools/halfword/row_count.h"
+#include "tools/halfword/row_limit.h"
 #include "tools/halfword/selector_option.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
@@ -28,8 +28,6 @@ using analysis::Node;
 using analysis::NodeBrowser;
 using analysis::Snapshot;
 
-constexpr size_t kRowsForPeople = 30;
-
 class SnapshotObjects final : public DocumentCommand {
  public:
   explicit SnapshotObjects(CLI::App* parent)
@@ -39,10 +37,7 @@ class SnapshotObjects final : public DocumentCommand {
                      "A class, or /EXPRESSION/ for classes by name")
         ->required()
         ->check(RefuseNoClass);
-    app_->add_option("--top", top_,
-                     "Show so many objects; all otherwise with --json, or 30")
-        ->type_name("N")
-        ->check(ExpectRowCount);
+    limit_.AddTo(app_, "objects");
     app_->footer(
         "Heavy is what retains most. Where the snapshot tells where in the\n"
         "source an object's constructor stands, so does the list.\n"
@@ -53,11 +48,6 @@ class SnapshotObjects final : public DocumentCommand {
   }
 
  private:
-  size_t RowCount() const {
-    if (top_ != 0) return top_;
-    return as_json() ? SIZE_MAX : kRowsForPeople;
-  }
-
   Json Describe(const analysis::Progress& progress) const override {
     Snapshot snapshot = analysis::ReadSnapshot(path(), progress);
     const Figures figures =
@@ -76,7 +66,7 @@ class SnapshotObjects final : public DocumentCommand {
                      {"objects", Json::array()}};
     std::stable_sort(nodes.begin(), nodes.end(),
                      [&](Node a, Node b) { return retained(a) > retained(b); });
-    nodes.resize(std::min(nodes.size(), RowCount()));
+    nodes.resize(std::min(nodes.size(), limit_.Count(as_json())));
     const auto locations = FindPlaces(*snapshot.file, snapshot.sections, nodes);
     const NodeBrowser browser(snapshot, figures.is_renamed);
     for (const Node node : nodes) {
@@ -115,11 +105,12 @@ class SnapshotObjects final : public DocumentCommand {
                        PrintableText(document["selector"].get<std::string>()),
                        FormatCount(document["count"].get<uint64_t>()),
                        FormatBytes(document["self_bytes"].get<uint64_t>())) +
-           table.Format();
+           table.Format() +
+           limit_.RestLine(rows.size(), document["count"].get<size_t>());
   }
 
   std::string selector_;
-  size_t top_ = 0;
+  RowLimit limit_ = RowLimit(30);
 };
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "tools/halfword/json.h"
 #include "tools/halfword/messages.h"
 #include "tools/halfword/output_name.h"
+#include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 
@@ -110,9 +111,10 @@ class SnapshotReport final : public Command {
 
   std::string Format(const analysis::Report& report,
                      const std::string& page) const {
-    return fmt::format(
-        "{}: {}, with {} of {} objects\n", out_, FormatBytes(page.size()),
-        FormatCount(CountShownObjects(report)), FormatCount(report.node_count));
+    return fmt::format("{}: {}, with {} of {} objects\n",
+                       PrintableText(out_, SIZE_MAX), FormatBytes(page.size()),
+                       FormatCount(CountShownObjects(report)),
+                       FormatCount(report.node_count));
   }
 
   std::string path_;

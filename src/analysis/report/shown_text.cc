@@ -89,6 +89,11 @@ size_t BytesInScript(std::string_view shown) {
 
 }  // namespace
 
+bool IsShapeless(std::string_view character) {
+  const Character first = DecodeFirst(character);
+  return first.bytes == 0 || IsShapeless(first.code);
+}
+
 std::string ShownText(std::string_view text, size_t bytes_max) {
   std::string valid;
   text = ValidText(text, &valid);

@@ -28,6 +28,14 @@ TEST(ShownTextTest, EscapesWhatHasNoShape) {
   EXPECT_EQ(ShownText("\U000e0041", 100), "\\u{e0041}");
 }
 
+TEST(ShownTextTest, TellsWhatHasNoShape) {
+  EXPECT_TRUE(IsShapeless("\u202e"));
+  EXPECT_TRUE(IsShapeless("\n"));
+  EXPECT_TRUE(IsShapeless("\xff"));
+  EXPECT_FALSE(IsShapeless("a"));
+  EXPECT_FALSE(IsShapeless("\u00e4"));
+}
+
 TEST(ShownTextTest, ReplacesWhatIsNoUtf8) {
   EXPECT_EQ(ShownText("a\xff z", 100), "a\ufffd z");
   EXPECT_EQ(ShownText("\xc0\xaf", 100), "\ufffd\ufffd") << "overlong";
