@@ -11,6 +11,15 @@
 
 namespace halfword::analysis {
 
+namespace {
+
+bool IsOfProgram(NodeKind kind) {
+  return kind == NodeKind::kObject || kind == NodeKind::kNative ||
+         kind == NodeKind::kArray;
+}
+
+}  // namespace
+
 SizesById SizesById::Of(const Snapshot& snapshot) {
   const std::vector<uint32_t> ids =
       ReadNodeIds(*snapshot.file, snapshot.sections);
@@ -34,14 +43,15 @@ uint32_t SizesById::BytesOf(uint32_t id) const {
 std::vector<GrownObject> FindGrownObjects(const Snapshot& snapshot,
                                           const Figures& figures,
                                           const SizesById& older) {
-  const std::vector<uint32_t>& bytes = snapshot.graph.self_bytes;
+  const HeapGraph& graph = snapshot.graph;
+  const std::vector<uint32_t>& bytes = graph.self_bytes;
   const std::vector<uint32_t> ids =
       ReadNodeIds(*snapshot.file, snapshot.sections);
   std::vector<GrownObject> found;
   for (Node node = 0; node < bytes.size(); ++node) {
     const int32_t distance = figures.distances[node];
     if (bytes[node] < kGrownBytesMin || distance <= 0 ||
-        distance >= kSystemDistance) {
+        distance == kSystemDistance || !IsOfProgram(graph.KindOf(node))) {
       continue;
     }
     const uint32_t before = older.BytesOf(ids[node]);

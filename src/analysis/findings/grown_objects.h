@@ -41,7 +41,7 @@ struct GrownObject {
 // What has become so much larger is worth a look.
 inline constexpr uint32_t kGrownBytesMin = 1024;
 
-// What has grown most first; what only the engine reaches is left out.
+// What has grown most first: objects and arrays, not the engine's own.
 // figures: of the same snapshot, with the scope kNodes. Throws SnapshotError.
 std::vector<GrownObject> FindGrownObjects(const Snapshot& snapshot,
                                           const Figures& figures,
