@@ -1,170 +1,35 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // Of each snapshot three numbers an object are kept: class, id, size. Sorted,
-// they are merged.
+// those of two are merged, and looked for in the third.
 
 #include "analysis/diff.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
-#include "analysis/class_rows.h"
-#include "analysis/class_table.h"
-#include "analysis/detachedness.h"
+#include "analysis/compared_objects.h"
 #include "analysis/file/json_text.h"
-#include "analysis/file/node_ids.h"
-#include "analysis/file/row_reader.h"
-#include "analysis/file/snapshot.h"
-#include "analysis/file/snapshot_error.h"
-#include "analysis/shallow_sizes.h"
-#include "analysis/user_roots.h"
 
 namespace halfword::analysis {
 
 namespace {
 
-// Numbers of the keys of classes, of both snapshots.
-class Keys {
- public:
-  uint32_t NumberOf(const std::string& key) {
-    const auto next = static_cast<uint32_t>(numbers_.size());
-    return numbers_.try_emplace(key, next).first->second;
-  }
-
- private:
-  std::unordered_map<std::string, uint32_t> numbers_;
-};
-
-struct Object {
-  uint32_t key;
-  uint32_t id;
-  uint32_t bytes;
-};
-
-// One of the two, as far as it is compared.
-class Side {
- public:
-  Side(const std::string& path, const Progress& progress)
-      : snapshot_(ReadSnapshot(path, progress)) {
-    HeapGraph& graph = snapshot_.graph;
-    const StringTable& strings = *snapshot_.strings;
-    is_renamed_ = SpreadDetachedness(&graph, strings);
-    if (!FindUserRoots(graph, strings).empty()) {
-      MoveShallowSizes(&graph, strings, is_renamed_);
-    }
-    graph.edges.Resize(0);
-    graph.first_edges.Resize(0);
-    std::vector<SpecialEdge>().swap(graph.special_edges);
-    std::vector<Detachedness>().swap(graph.detachedness);
-    shapes_ = FindShapes(snapshot_);
-  }
-
-  const std::vector<Shape>& shapes() const { return shapes_; }
-
-  // Its objects by key and id. other_shapes: null for its own.
-  void ListObjects(const std::vector<Shape>* other_shapes, Keys* keys) {
-    const bool has_other = other_shapes != nullptr;
-    const ClassTable classes(snapshot_, is_renamed_,
-                             has_other ? *other_shapes : shapes_);
-    const std::vector<uint32_t> keys_of = KeysOf(classes, keys);
-    const HeapGraph& graph = snapshot_.graph;
-    const SnapshotHeader& header = snapshot_.sections.header;
-    objects_.reserve(CountObjects());
-    RowReader rows(*snapshot_.file, snapshot_.sections.nodes,
-                   header.node.count);
-    for (Node node = 0; node < graph.node_count(); ++node) {
-      const uint32_t id = rows.Next("nodes")[header.node.id];
-      const uint32_t key = keys_of[classes.ClassOf(node)];
-      if (graph.self_bytes[node] == 0 || key == kLost) continue;
-      objects_.push_back({key, id, graph.self_bytes[node]});
-      NoteName(key, id, node);
-    }
-    std::sort(objects_.begin(), objects_.end(),
-              [](const Object& a, const Object& b) {
-                return a.key != b.key ? a.key < b.key : a.id < b.id;
-              });
-    // Names are those of its own shapes, of the last of each class.
-    if (has_other) {
-      Name(ClassTable(snapshot_, is_renamed_, shapes_));
-    } else {
-      Name(classes);
-    }
-    // The other one needs the memory.
-    snapshot_ = Snapshot();
-  }
-
-  const std::vector<Object>& objects() const { return objects_; }
-  // In the order of their first objects.
-  const std::vector<uint32_t>& keys() const { return keys_; }
-  // "": it has none of these.
-  std::string NameOf(uint32_t key) const {
-    return key < names_.size() ? names_[key] : "";
-  }
-
- private:
-  static constexpr uint32_t kLost = UINT32_MAX;
-
-  struct Last {
-    uint32_t id = 0;
-    Node node = 0;
-    bool has_any = false;
-  };
-
-  // By class. Of classes with one key only the last is seen.
-  std::vector<uint32_t> KeysOf(const ClassTable& classes, Keys* keys) {
-    const std::vector<int32_t> no_distances(snapshot_.graph.node_count());
-    std::vector<uint32_t> keys_of(classes.count(), kLost);
-    std::unordered_map<uint32_t, ClassIndex> seen;
-    for (const ClassRow& row :
-         CountByClass(snapshot_.graph, classes, no_distances)) {
-      const uint32_t key = keys->NumberOf(classes.KeyOf(row.index));
-      const auto [place, is_new] = seen.try_emplace(key, row.index);
-      if (is_new) keys_.push_back(key);
-      if (!is_new) keys_of[std::exchange(place->second, row.index)] = kLost;
-      keys_of[row.index] = key;
-    }
-    return keys_of;
-  }
-
-  size_t CountObjects() const {
-    const std::vector<uint32_t>& bytes = snapshot_.graph.self_bytes;
-    return bytes.size() -
-           static_cast<size_t>(std::count(bytes.begin(), bytes.end(), 0u));
-  }
-
-  void NoteName(uint32_t key, uint32_t id, Node node) {
-    if (key >= last_.size()) last_.resize(key + 1);
-    Last& last = last_[key];
-    if (!last.has_any || id >= last.id) last = {id, node, true};
-  }
-  void Name(const ClassTable& classes) {
-    names_.resize(last_.size());
-    for (size_t key = 0; key < last_.size(); ++key) {
-      if (!last_[key].has_any) continue;
-      names_[key] = classes.NameOf(classes.ClassOf(last_[key].node));
-    }
-  }
-
-  Snapshot snapshot_;
-  std::vector<bool> is_renamed_;
-  std::vector<Shape> shapes_;
-  std::vector<Object> objects_;
-  std::vector<uint32_t> keys_;
-  std::vector<Last> last_;  // by key
-  std::vector<std::string> names_;
-};
+using IsListed = std::function<bool(const std::string&)>;
 
 // Both sides, object by object.
 class Merger {
  public:
-  // later_ids: sorted.
-  Merger(const Side& base, const Side& newer,
-         const std::vector<uint32_t>& later_ids)
+  // later: by id; null: there is none.
+  Merger(const ComparedObjects& base, const ComparedObjects& newer,
+         const ComparedObjects* later, const IsListed& is_listed)
       : base_(base),
         newer_(newer),
-        later_ids_(later_ids),
+        later_(later),
+        is_listed_(is_listed),
         old_(base.objects().begin()),
         now_(newer.objects().begin()) {}
 
@@ -172,7 +37,7 @@ class Merger {
     while (old_ != base_.objects().end() || now_ != newer_.objects().end()) {
       MergeClass(std::min(KeyAt(old_, base_), KeyAt(now_, newer_)));
     }
-    Diff diff = {InOrder(), std::move(grown_)};
+    Diff diff = {InOrder(), std::move(grown_), std::move(added_), {}, {}};
     std::stable_sort(diff.rows.begin(), diff.rows.end(),
                      [](const DiffRow& a, const DiffRow& b) {
                        return a.added_bytes != b.added_bytes
@@ -185,28 +50,32 @@ class Merger {
                                   ? a.grown_bytes > b.grown_bytes
                                   : IsLessInUtf16(a.name, b.name);
                      });
+    std::stable_sort(diff.added.begin(), diff.added.end(),
+                     [](const AddedObject& a, const AddedObject& b) {
+                       return a.bytes > b.bytes;
+                     });
     return diff;
   }
 
  private:
-  using Place = std::vector<Object>::const_iterator;
+  using Place = std::vector<ComparedObject>::const_iterator;
 
-  static uint32_t KeyAt(Place place, const Side& side) {
+  static uint32_t KeyAt(Place place, const ComparedObjects& side) {
     return place != side.objects().end() ? place->key : UINT32_MAX;
   }
 
   void MergeClass(uint32_t key) {
     DiffRow row;
+    row.name = newer_.NameOf(key);
+    if (row.name.empty()) row.name = base_.NameOf(key);
+    const bool is_listed = is_listed_ && is_listed_(row.name);
     GrownRow grown;
     for (;;) {
       const bool has_old = KeyAt(old_, base_) == key;
       const bool has_now = KeyAt(now_, newer_) == key;
       if (!has_old && !has_now) break;
       if (has_old && has_now && old_->id == now_->id) {
-        if (old_->bytes != now_->bytes) {
-          ++grown.grown_count;
-          grown.grown_bytes += int64_t{now_->bytes} - int64_t{old_->bytes};
-        }
+        if (old_->bytes != now_->bytes) Grow(*old_, *now_, &grown);
         ++old_;
         ++now_;
       } else if (has_old && (!has_now || old_->id < now_->id)) {
@@ -214,12 +83,13 @@ class Merger {
         row.removed_bytes += old_->bytes;
         ++old_;
       } else {
-        Add(*now_, &row);
+        const uint32_t kept = Add(*now_, &row);
+        if (is_listed) {
+          added_.push_back({row.name, now_->id, now_->bytes, kept});
+        }
         ++now_;
       }
     }
-    row.name = newer_.NameOf(key);
-    if (row.name.empty()) row.name = base_.NameOf(key);
     if (grown.grown_count != 0) {
       grown.name = row.name;
       grown_.push_back(std::move(grown));
@@ -229,19 +99,43 @@ class Merger {
     }
   }
 
-  void Add(const Object& object, DiffRow* row) const {
+  // Returns what the later snapshot has of it.
+  uint32_t Add(const ComparedObject& object, DiffRow* row) const {
     ++row->added_count;
     row->added_bytes += object.bytes;
-    if (std::binary_search(later_ids_.begin(), later_ids_.end(), object.id)) {
-      ++row->kept_count;
-      row->kept_bytes += object.bytes;
-    }
+    const uint32_t kept = KeptBytes(object);
+    row->kept_count += kept != 0;
+    row->kept_bytes += kept;
+    return kept;
+  }
+
+  void Grow(const ComparedObject& old, const ComparedObject& now,
+            GrownRow* row) const {
+    ++row->grown_count;
+    row->grown_bytes += int64_t{now.bytes} - int64_t{old.bytes};
+    const uint32_t kept = KeptBytes(now);
+    if (kept <= old.bytes) return;
+    ++row->kept_count;
+    row->kept_bytes += kept - old.bytes;
+  }
+
+  // How much of it the later snapshot has. 0: it has not got the object.
+  uint32_t KeptBytes(const ComparedObject& object) const {
+    if (later_ == nullptr) return 0;
+    const auto is_below = [](const ComparedObject& listed, uint32_t id) {
+      return listed.id < id;
+    };
+    const auto place =
+        std::lower_bound(later_->objects().begin(), later_->objects().end(),
+                         object.id, is_below);
+    if (place == later_->objects().end() || place->id != object.id) return 0;
+    return std::min(place->bytes, object.bytes);
   }
 
   // Those of the base, then those of the newer one that the base does not have.
   std::vector<DiffRow> InOrder() {
     std::vector<DiffRow> in_order;
-    for (const Side* const side : {&base_, &newer_}) {
+    for (const ComparedObjects* const side : {&base_, &newer_}) {
       for (const uint32_t key : side->keys()) {
         auto row = rows_.extract(key);
         if (!row.empty()) in_order.push_back(std::move(row.mapped()));
@@ -250,41 +144,73 @@ class Merger {
     return in_order;
   }
 
-  const Side& base_;
-  const Side& newer_;
-  const std::vector<uint32_t>& later_ids_;
+  const ComparedObjects& base_;
+  const ComparedObjects& newer_;
+  const ComparedObjects* const later_;
+  const IsListed& is_listed_;
   Place old_;
   Place now_;
   std::unordered_map<uint32_t, DiffRow> rows_;  // by key
   std::vector<GrownRow> grown_;
+  std::vector<AddedObject> added_;
 };
 
-std::vector<uint32_t> SortedIds(const std::string& path,
-                                const Progress& progress) {
-  return WithPath(path, [&] {
-    const Snapshot snapshot = ReadSnapshot(path, progress);
-    std::vector<uint32_t> ids = ReadNodeIds(*snapshot.file, snapshot.sections);
-    std::sort(ids.begin(), ids.end());
-    return ids;
-  });
+bool IsKnown(const std::string& producer) {
+  return producer != "unknown" && producer != "V8";
+}
+
+void DoubtPair(const std::string& older_path, const ComparedObjects& older,
+               const std::string& newer_path, const ComparedObjects& newer,
+               std::vector<std::string>* doubts) {
+  const std::string both = older_path + " and " + newer_path;
+  if (IsKnown(older.producer()) && IsKnown(newer.producer()) &&
+      older.producer() != newer.producer()) {
+    doubts->push_back(both + " are of " + older.producer() + " and of " +
+                      newer.producer());
+  }
+  switch (FindKinship(older.objects(), newer.objects())) {
+    case Kinship::kSameProgram:
+      break;
+    case Kinship::kNothingInCommon:
+      doubts->push_back(both + " have no object in common");
+      break;
+    case Kinship::kOtherClasses:
+      doubts->push_back("what has the same id in " + both +
+                        " is mostly of other classes");
+      break;
+  }
 }
 
 }  // namespace
 
-Diff CompareSnapshots(const std::string& base_path,
-                      const std::string& newer_path,
-                      const std::string& later_path, const Progress& progress) {
-  Keys keys;
-  const auto open = [&progress](const std::string& path) {
-    return WithPath(path, [&] { return Side(path, progress); });
-  };
-  Side newer = open(newer_path);
-  newer.ListObjects(nullptr, &keys);
-  Side base = open(base_path);
-  base.ListObjects(&newer.shapes(), &keys);
-  std::vector<uint32_t> later_ids;
-  if (!later_path.empty()) later_ids = SortedIds(later_path, progress);
-  return Merger(base, newer, later_ids).Merge();
+Diff CompareSnapshots(
+    const std::string& base_path, const std::string& newer_path,
+    const std::string& later_path, const Progress& progress,
+    const std::function<bool(const std::string&)>& is_listed) {
+  ClassKeys keys;
+  ComparedObjects newer(newer_path, progress);
+  newer.List(nullptr, &keys);
+  ComparedObjects base(base_path, progress);
+  base.List(&newer.shapes(), &keys);
+  std::optional<ComparedObjects> later;
+  if (!later_path.empty()) {
+    later.emplace(later_path, progress);
+    later->List(&newer.shapes(), &keys);
+    later->SortById();
+  }
+  const ComparedObjects* const third = later.has_value() ? &*later : nullptr;
+  Diff diff = Merger(base, newer, third, is_listed).Merge();
+  const ComparedObjects* const all[] = {&base, &newer, third};
+  for (const ComparedObjects* const listed : all) {
+    if (listed == nullptr) continue;
+    diff.class_names.insert(listed->names().begin(), listed->names().end());
+  }
+  diff.class_names.erase("");
+  DoubtPair(base_path, base, newer_path, newer, &diff.doubts);
+  if (third != nullptr) {
+    DoubtPair(newer_path, newer, later_path, *third, &diff.doubts);
+  }
+  return diff;
 }
 
 }  // namespace halfword::analysis

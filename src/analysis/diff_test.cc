@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,46 @@ TEST(DiffTest, TellsWhatALaterSnapshotHasKept) {
   EXPECT_EQ(diff.rows[1].kept_count, 0);
 }
 
+TEST(DiffTest, TellsWhatALaterSnapshotHasKeptOfGrowth) {
+  // Bytes in the three, and how much of them is kept.
+  struct Sizes {
+    uint32_t base, newer, later, kept;
+  };
+  constexpr Sizes kAll[] = {
+      {100, 200, 200, 100},  // has grown, once
+      {100, 200, 300, 100},  // and goes on: the rest may be garbage
+      {100, 300, 150, 50},   // has given back most
+      {100, 200, 100, 0},    // all
+      {100, 200, 50, 0},     // more than that
+      {100, 100, 200, 0},    // has grown too late
+      {200, 100, 150, 0},    // is smaller than it was
+      {0, 200, 100, 100},    // was added, and has given back half
+  };
+  for (const Sizes& sizes : kAll) {
+    TestGraph base = GraphWithRoot();
+    base.Add("object", "A", sizes.base);
+    TestGraph newer = base;
+    newer.nodes[1].self_bytes = sizes.newer;
+    TestGraph later = base;
+    later.nodes[1].self_bytes = sizes.later;
+    const Diff diff = CompareSnapshots(TestFile(base.Text()).path(),
+                                       TestFile(newer.Text()).path(),
+                                       TestFile(later.Text()).path());
+    uint64_t kept_bytes = 0;
+    uint64_t kept_count = 0;
+    for (const DiffRow& row : diff.rows) {
+      kept_bytes += row.kept_bytes;
+      kept_count += row.kept_count;
+    }
+    for (const GrownRow& row : diff.grown) {
+      kept_bytes += row.kept_bytes;
+      kept_count += row.kept_count;
+    }
+    EXPECT_EQ(kept_bytes, sizes.kept) << sizes.newer << ' ' << sizes.later;
+    EXPECT_EQ(kept_count, sizes.kept != 0) << sizes.newer << ' ' << sizes.later;
+  }
+}
+
 TEST(DiffTest, TellsWhatHasGrown) {
   TestGraph base = GraphWithRoot();
   base.Add("object", "A", 10);
@@ -93,6 +134,69 @@ TEST(DiffTest, TellsWhatHasGrown) {
   EXPECT_EQ(diff.grown[0].grown_count, 1);
   EXPECT_EQ(diff.grown[0].grown_bytes, 100);
   EXPECT_EQ(diff.grown[1].grown_bytes, -30);
+}
+
+TEST(DiffTest, ListsWhatIsAddedOfSomeClasses) {
+  TestGraph base = GraphWithRoot();
+  base.Add("object", "A", 10);
+  TestGraph newer = base;
+  newer.Add("object", "A", 20);
+  newer.Add("object", "B", 30);
+  newer.Add("object", "A", 40);
+  TestGraph later = newer;
+  later.nodes[2].self_bytes = 15;
+  later.nodes[4].id = 99;
+  const Diff diff = CompareSnapshots(
+      TestFile(base.Text()).path(), TestFile(newer.Text()).path(),
+      TestFile(later.Text()).path(), {},
+      [](const std::string& name) { return name == "A"; });
+  ASSERT_EQ(diff.added.size(), 2);
+  EXPECT_EQ(diff.added[0].id, newer.nodes[4].id);
+  EXPECT_EQ(diff.added[0].bytes, 40);
+  EXPECT_EQ(diff.added[0].kept_bytes, 0);
+  EXPECT_EQ(diff.added[1].class_name, "A");
+  EXPECT_EQ(diff.added[1].id, newer.nodes[2].id);
+  EXPECT_EQ(diff.added[1].kept_bytes, 15);
+}
+
+TEST(DiffTest, NamesAllClasses) {
+  const auto of = [](const char* own) {
+    TestGraph graph = GraphWithRoot();
+    graph.Add("object", "All", 10);
+    graph.Add("object", own, 10);
+    return graph.Text();
+  };
+  EXPECT_EQ(CompareSnapshots(TestFile(of("A")).path(), TestFile(of("B")).path(),
+                             TestFile(of("C")).path())
+                .class_names,
+            (std::set<std::string>{"A", "All", "B", "C"}));
+}
+
+std::string Replaced(std::string text, const std::string& from,
+                     const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(DiffTest, TellsClassesApartAsJavaScriptDoes) {
+  TestGraph base = GraphWithRoot();
+  base.Add("object", "high", 10);
+  base.Add("object", "low", 10);
+  TestGraph newer = base;
+  newer.Add("object", "high", 30);
+  newer.Add("object", "low", 20);
+  const auto lines = [&](const std::string& high, const std::string& low) {
+    const auto named = [&](const TestGraph& graph) {
+      return Replaced(Replaced(graph.Text(), "high", high), "low", low);
+    };
+    return Lines(TestFile(named(base)).path(), TestFile(named(newer)).path());
+  };
+  // Halves of pairs differ.
+  EXPECT_EQ(lines(R"(\ud83d)", R"(\ude00)"),
+            (std::vector<std::string>{"\xed\xa0\xbd +1 30 -0 0",
+                                      "\xed\xb8\x80 +1 20 -0 0"}));
+  // Bytes that are no UTF-8 do not; of twins only the last is seen.
+  EXPECT_EQ(lines("\xfe", "\xff"),
+            (std::vector<std::string>{"\ufffd +1 20 -0 0"}));
 }
 
 TEST(DiffTest, HasNoRowsWhereNothingIsNew) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "analysis/file/json_text.h"
+#include "analysis/file/valid_text.h"
 #include "analysis/name_rules.h"
 
 namespace halfword::analysis {
@@ -107,7 +108,7 @@ std::string NodeBrowser::TextOfConcatenation(Node node) const {
     left -= parts;
     parts_left_ -= parts;
     if (details.type != "concatenated string") {
-      text += snapshot_.strings->TextOf(details.name);
+      AppendWtf8(snapshot_.strings->TextOf(details.name), &text);
       continue;
     }
     Node first = 0;

@@ -16,11 +16,18 @@ namespace halfword::analysis {
 
 namespace {
 
+// Throws where it is a number that no id is.
 std::optional<uint32_t> ParseId(std::string_view text) {
   if (text.starts_with('@')) text.remove_prefix(1);
+  const bool is_number =
+      text.find_first_not_of("0123456789") == std::string_view::npos;
   uint32_t id = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, id);
+  if (is_number && error == std::errc::result_out_of_range) {
+    throw std::invalid_argument(std::string(text) +
+                                ": ids are less than 4294967296 (2^32)");
+  }
   if (text.empty() || stop != end || error != std::errc()) return std::nullopt;
   return id;
 }

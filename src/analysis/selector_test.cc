@@ -38,6 +38,15 @@ TEST(SelectorTest, SaysWhatIsWrongWithAnExpression) {
   }
 }
 
+TEST(SelectorTest, RefusesWhatNoIdIs) {
+  EXPECT_EQ(Selector("4294967295").id(), UINT32_MAX);
+  EXPECT_EQ(Selector("4294967296x").id(), std::nullopt);
+  for (const char* const text :
+       {"4294967296", "@4294967296", "99999999999999999999999"}) {
+    EXPECT_THROW(Selector{text}, std::invalid_argument) << text;
+  }
+}
+
 TEST(SelectorTest, TakesTimeThatIsLinear) {
   const Selector selector("/(a*)*(a*)*(a*)*b/");
   EXPECT_FALSE(selector.Matches(std::string(100'000, 'a')));

@@ -32,6 +32,10 @@ class OutputFile {
 
   // Removes what is not committed, now.
   void Discard();
+  // Removes what this process has not committed, of the first eight that are
+  // open at a time. Nothing but the end of the process may follow. Safe in a
+  // handler of signals.
+  static void UnlinkAll();
   // After a fork(): another process commits or removes the file.
   void LeaveToAnotherProcess();
   // Of the temporary file; -1: it is not open.
@@ -46,6 +50,8 @@ class OutputFile {
  private:
   bool OpenTemporary(int more_flags);
   bool Lock();
+  void Register();
+  void Unregister();
   bool Fail(const char* action, const std::string& path);
 
   const std::string path_;

@@ -320,6 +320,23 @@ TEST_F(OutputFileTest, AKilledProcessLeavesNoPartUnderTheName) {
   }
 }
 
+TEST_F(OutputFileTest, MayBeRemovedWithAllOthersAtTheEnd) {
+  const int status = InChild([this] {
+    OutputFile committed(PathOf("a"));
+    OutputFile first(PathOf("b"));
+    OutputFile second(PathOf("c"));
+    if (!committed.Open() || !committed.Commit()) return false;
+    if (!first.Open() || !second.Open()) return false;
+    OutputFile::UnlinkAll();
+    return std::raise(SIGKILL) == 0;
+  });
+
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_TRUE(fs::exists(PathOf("a")));
+  EXPECT_FALSE(fs::exists(PathOf("b.tmp")));
+  EXPECT_FALSE(fs::exists(PathOf("c.tmp")));
+}
+
 TEST_F(OutputFileTest, TakesANameInTheWorkingFolder) {
   const int status = InChild([this] {
     if (chdir(folder().c_str()) != 0) return false;

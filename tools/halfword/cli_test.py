@@ -8,7 +8,9 @@ import io
 import json
 import os
 import pathlib
+import re
 import resource
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -150,6 +152,42 @@ class SummaryTest(CliTest):
         self.assertEqual([row["name"] for row in document["classes"]],
                          ["Session"])
 
+    def test_people_see_30_rows(self):
+        path = self.write("many.heapsnapshot", snapshot(
+            [(f"Class{place}", 3 + 2 * place, 100) for place in range(45)]))
+        for command in (["summary", path], ["diff", self.old, path]):
+            with self.subTest(command[0]):
+                command = ["snapshot", *command]
+                text = self.run_program(*command).stdout
+                self.assertIn("\n15 more (--top N, --all)\n"
+                              if command[1] == "summary"
+                              else "\n17 more (--top N, --all)\n", text)
+                self.assertEqual(text.count("\nClass"), 30)
+                text = self.run_program(*command, "--all").stdout
+                self.assertNotIn("more (", text)
+                self.assertEqual(text.count("\nClass"), 45)
+                self.assertIn(" more (", self.run_program(
+                    *command, "--top", "3").stdout)
+                self.expect_error(2, "excludes", *command, "--top", "3",
+                                  "--all")
+        document = self.expect_json("snapshot", "summary", path)
+        self.assertEqual(len(document["classes"]), 45)
+
+    def test_names_cannot_turn_a_line_around(self):
+        path = self.write("odd\u202e.heapsnapshot", snapshot(
+            [("a\u202eb\x1b[31m\u009b", 3, 100)]))
+        for command in (["summary"], ["info"], ["dominators"], ["leaks"],
+                        ["objects", "/a/"], ["object", "3"],
+                        ["retainers", "3"], ["retainers", "/a/"]):
+            with self.subTest(command):
+                result = self.run_program("snapshot", command[0], path,
+                                          *command[1:])
+                self.assertEqual(result.returncode, 0)
+                for bad in "\u202e\x1b\u009b":
+                    self.assertNotIn(bad, result.stdout)
+        self.assertIn("a?b?[31m?", self.run_program(
+            "snapshot", "summary", path).stdout)
+
     def test_standard_input(self):
         with self.old.open() as file:
             from_file = self.expect_json("snapshot", "summary", "-",
@@ -218,6 +256,10 @@ class RetainersTest(CliTest):
         self.assertEqual(document, {
             "selector": "/^Ca/", "count": 1,
             "holders": [{"class": "Session", "edge": "cache", "count": 1}],
+            "ways": [{"count": 1, "id": 7, "name": "Cache",
+                      "retained_bytes": 10,
+                      "path": [{"id": 3, "name": "Session"},
+                               {"edge": "cache", "id": 7, "name": "Cache"}]}],
             "objects": [{"id": 7, "name": "Cache", "distance": 2,
                          "retained_bytes": 10,
                          "path": [{"id": 3, "name": "Session"},
@@ -226,21 +268,126 @@ class RetainersTest(CliTest):
         result = self.run_program("snapshot", "retainers", path, "Cache")
         self.assertIn("Cache: 1 objects", result.stdout)
 
+    def test_ways_that_are_equal(self):
+        # A Map whose table, an array, has two Items.
+        header = json.loads(self.old.read_text())["snapshot"]
+        header.update(node_count=5, edge_count=4)
+        header["meta"]["node_types"][0] += ["array"]
+        header["meta"]["edge_types"][0] += ["internal"]
+        path = self.write("map.heapsnapshot", json.dumps({
+            "snapshot": header,
+            "nodes": [0, 0, 1, 0, 1, 1, 1, 3, 10, 1, 3, 0, 5, 100, 2,
+                      1, 2, 7, 10, 0, 1, 2, 9, 11, 0],
+            "edges": [2, 4, 5, 4, 3, 10, 4, 5, 15, 4, 6, 20],
+            "strings": ["", "Map", "Item", "table", "map", "7", "10"]},
+            separators=(",", ":")))
+        document = self.expect_json("snapshot", "retainers", path, "Item")
+        self.assertEqual(document["holders"], [
+            {"class": "(array)", "owner": "Map", "edge": "[]", "count": 2}])
+        self.assertEqual(len(document["objects"]), 2)
+        (way,) = document["ways"]
+        self.assertEqual((way["count"], way["id"]), (2, 9))
+        self.assertEqual(way["path"][-1]["edge"], "[]")
+        result = self.run_program("snapshot", "retainers", path, "Item")
+        self.assertRegex(result.stdout, r"\(array\) of Map +\[\] +2\n")
+        self.assertIn("\n2 such as Item @9 retains 11 B\n  Map @3\n",
+                      result.stdout)
+
     def test_what_no_object_is(self):
         command = ("snapshot", "retainers", self.old)
         self.expect_error(1, "no object has the id 8", *command, "8")
         self.expect_error(1, "no object is of such a class", *command, "Foo")
         self.expect_error(2, "missing )", *command, "/(/")
+        self.expect_error(2, "4294967296: ids are less than", *command,
+                          "@4294967296")
+
+
+class ObjectTest(CliTest):
+
+    def setUp(self):
+        super().setUp()
+        # Window 3 has two Sessions; that in an element has a name, a string.
+        meta = json.loads(self.old.read_text())["snapshot"]["meta"]
+        meta["location_fields"] = ["object_index", "script_id", "line",
+                                   "column"]
+        self.path = self.write("objects.heapsnapshot", json.dumps({
+            "snapshot": {"meta": meta, "node_count": 5, "edge_count": 5},
+            "nodes": [0, 0, 1, 0, 1, 1, 1, 3, 10, 2, 1, 2, 5, 20, 1,
+                      1, 2, 7, 30, 1, 2, 3, 9, 40, 0],
+            "edges": [2, 4, 5, 0, 8, 10, 1, 5, 15, 1, 6, 20, 3, 6, 20],
+            "locations": [10, 7, 0, 4],
+            "strings": ["", "Window", "Session", "a\nname", "w", "last",
+                        "name"]}, separators=(",", ":")))
+
+    def test_one(self):
+        document = self.expect_json("snapshot", "object", self.path, "@5")
+        self.assertEqual(document, {
+            "id": 5, "name": "Session", "type": "object", "class": "Session",
+            "distance": 2, "self_bytes": 20, "retained_bytes": 60,
+            "dominator": {"id": 3, "name": "Window"},
+            "location": {"script_id": 7, "line": 1, "column": 5},
+            "field_count": 1,
+            "fields": [{"edge": "name", "edge_type": "property", "id": 9,
+                        "name": "a\nname", "type": "string",
+                        "self_bytes": 40, "retained_bytes": 40}]})
+        result = self.run_program("snapshot", "object", self.path, "5")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("Session @5: object of class Session\n", result.stdout)
+        self.assertIn("source     script 7, 1:5\n", result.stdout)
+        self.assertRegex(result.stdout, r'name +"a\Sname" @9 +40 B +40 B\n')
+        result = self.run_program("snapshot", "object", self.path, "3")
+        self.assertRegex(result.stdout, r"\[8\] +Session @5 ")
+        result = self.run_program("snapshot", "object", self.path, "7")
+        self.assertIn("name (weak)", result.stdout)
+        root = self.expect_json("snapshot", "object", self.path, "1")
+        self.assertNotIn("dominator", root)
+        self.expect_error(1, "no object has the id 4", "snapshot", "object",
+                          self.path, "4")
+        self.expect_error(2, "expected an id", "snapshot", "object",
+                          self.path, "Session")
+
+    def test_those_of_a_class(self):
+        command = ("snapshot", "objects", self.path, "Session")
+        document = self.expect_json(*command)
+        self.assertEqual((document["count"], document["self_bytes"]), (2, 50))
+        self.assertEqual(document["objects"], [
+            {"id": 5, "name": "Session", "class": "Session", "distance": 2,
+             "self_bytes": 20, "retained_bytes": 60,
+             "location": {"script_id": 7, "line": 1, "column": 5}},
+            {"id": 7, "name": "Session", "class": "Session", "distance": 2,
+             "self_bytes": 30, "retained_bytes": 30}])
+        self.assertEqual(
+            len(self.expect_json(*command, "--top", "1")["objects"]), 1)
+        result = self.run_program(*command)
+        self.assertIn("Session: 2 objects, 50 B\n", result.stdout)
+        self.assertRegex(result.stdout,
+                         r"Session @5 +2 +20 B +60 B +script 7, 1:5\n")
+        self.expect_error(2, "not an id", "snapshot", "objects", self.path,
+                          "@5")
+        self.expect_error(1, "no object is of such a class", "snapshot",
+                          "objects", self.path, "Foo")
 
 
 class DiffTest(CliTest):
+
+    def test_objects_that_are_new(self):
+        command = ("snapshot", "diff", self.old, self.new, "--objects")
+        document = self.expect_json(*command, "/ess/")
+        self.assertEqual(document["objects"], [
+            {"id": 9, "class": "Session", "self_bytes": 1100}])
+        result = self.run_program(*command, "Session")
+        self.assertRegex(result.stdout, r"Session @9 +1.1 kB\n")
+        self.assertEqual(self.expect_json(*command, "Cache")["objects"], [])
+        self.expect_error(2, "--objects Sesion: no file has a class of this "
+                          "name; near: Session", *command, "Sesion")
 
     def test_json(self):
         document = self.expect_json("snapshot", "diff", self.old, self.new)
         self.assertEqual(document, {"classes": [
             {"name": "Session", "added_count": 1, "removed_count": 1,
              "added_bytes": 1100, "removed_bytes": 100,
-             "delta_bytes": 1000}], "grown": [], "failed": []})
+             "delta_bytes": 1000}], "grown": [], "failed": [],
+            "doubts": []})
 
     def test_a_third_file(self):
         later = self.write("later.heapsnapshot",
@@ -259,21 +406,71 @@ class DiffTest(CliTest):
         new = self.write("grown.heapsnapshot", snapshot([("Cache", 7, 90)]))
         old = self.write("small.heapsnapshot", snapshot([("Cache", 7, 50)]))
         document = self.expect_json("snapshot", "diff", old, new)
-        self.assertEqual(document, {"classes": [], "failed": [], "grown": [
-            {"name": "Cache", "grown_count": 1, "grown_bytes": 40}]})
+        self.assertEqual(document, {
+            "classes": [], "failed": [], "doubts": [], "grown": [
+                {"name": "Cache", "grown_count": 1, "grown_bytes": 40}]})
         self.expect_json("snapshot", "diff", old, new, "--fail-on-growth",
                          "Cache=39", status=1)
         result = self.run_program("snapshot", "diff", old, new)
         self.assertRegex(result.stdout, r"Cache +1 +\+40 B\n")
 
+    def test_a_third_file_of_what_has_grown(self):
+        files = [self.write(name, snapshot([("Cache", 7, size)]))
+                 for name, size in (("a", 50), ("b", 90), ("c", 70))]
+        command = ("snapshot", "diff", *files)
+        document = self.expect_json(*command)
+        self.assertEqual(document["grown"], [
+            {"name": "Cache", "grown_count": 1, "grown_bytes": 40,
+             "kept_count": 1, "kept_bytes": 20}])
+        self.expect_json(*command, "--fail-on-growth", "Cache=20")
+        document = self.expect_json(*command, "--fail-on-growth", "Cache=19",
+                                    status=1)
+        self.assertEqual(document["failed"],
+                         ["Cache has grown by 20 bytes, more than 19"])
+        result = self.run_program(*command)
+        self.assertRegex(result.stdout, r"Cache +1 +\+40 B +1 +20 B\n")
+
     def test_growth_fails(self):
         bound = ("snapshot", "diff", self.old, self.new, "--fail-on-growth")
         self.expect_json(*bound, "Session=1000")
-        self.expect_json(*bound, "Other=0")
         document = self.expect_json(*bound, "Session=999", status=1)
         self.assertEqual(
             document["failed"],
             ["Session has grown by 1000 bytes, more than 999"])
+
+    def test_files_of_other_programs(self):
+        other = self.write("other.heapsnapshot",
+                           snapshot([("Session", 13, 100)]))
+        result = self.run_program("snapshot", "diff", self.old, other)
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr, "halfword: warning: "
+                         f"{self.old} and {other} have no object in common: "
+                         "is it one program?\n")
+        result = self.run_program("snapshot", "diff", self.old, self.new,
+                                  other, "--json")
+        self.assertEqual(json.loads(result.stdout)["doubts"],
+                         [f"{self.new} and {other} have no object in common"])
+        node = self.write("node.heapsnapshot", snapshot(
+            OLD + [("node:internal/bootstrap/realm", 13, 8)]))
+        chrome = self.write("chrome.heapsnapshot", snapshot(
+            OLD + [("HTMLDocument", 13, 8)]))
+        result = self.run_program("snapshot", "diff", node, chrome)
+        self.assertIn(" are of Node.js and of Chrome: ", result.stderr)
+
+    def test_a_bound_on_what_is_in_no_file(self):
+        bound = ("snapshot", "diff", self.old, self.new, "--fail-on-growth")
+        self.expect_error(2, "Sesion=1: no file has a class of this name; "
+                          "near: Session (--allow-missing", *bound, "Sesion=1")
+        self.expect_error(2, "/^Other/=0: no file", *bound, "/^Other/=0")
+        result = self.run_program(*bound, "Sesion=1", "--allow-missing",
+                                  "--json")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(json.loads(result.stdout)["failed"], [])
+        self.assertEqual(
+            result.stderr, "halfword: warning: --fail-on-growth Sesion=1: no "
+            "file has a class of this name; near: Session\n")
+        # Of what has not changed there is a class, too.
+        self.expect_json(*bound, "Cache=0")
 
     def test_equal_files_have_no_rows(self):
         document = self.expect_json("snapshot", "diff", self.old, self.old)
@@ -319,15 +516,29 @@ class FindingsTest(CliTest):
         document = self.expect_json("snapshot", "leaks", path)
         self.assertEqual(document, {
             "total_bytes": 120, "detached": [], "closures": [],
-            "dominators": [suspect],
+            "dominators": [],
             "collections": [{**suspect, "reference_count": 1500}]})
         older = self.collection("old.heapsnapshot", 1200)
         document = self.expect_json("snapshot", "leaks", path, "--since",
                                     older)
         self.assertEqual(document["collections"][0]["growth"], 300)
+        self.assertEqual(document["grown"], [])
         result = self.run_program("snapshot", "leaks", path, "--since", older)
         self.assertIn("Array @5 retains 110 B, references: 1,500, growth: +300"
                       "\n    Window @3\n    list: Array @5\n", result.stdout)
+
+    def test_leaks_of_what_refers_to_nothing(self):
+        older = self.write("small", snapshot([("List", 3, 100)]))
+        path = self.write("large", snapshot([("List", 3, 5100)]))
+        row = {"id": 3, "name": "List", "class": "List", "grown_bytes": 5000,
+               "retained_bytes": 5100, "path": [{"id": 3, "name": "List"}]}
+        document = self.expect_json("snapshot", "leaks", path, "--since",
+                                    older)
+        self.assertEqual(document["grown"], [row])
+        result = self.run_program("snapshot", "leaks", path, "--since", older)
+        self.assertTrue(result.stdout.startswith(
+            "Larger than before\n  List @3 retains 5.1 kB, growth: +5.0 kB\n"),
+            result.stdout)
 
     def test_leaks_name_the_file_that_is_bad(self):
         bad = self.write("bad.heapsnapshot", "")
@@ -431,8 +642,8 @@ class ReportTest(CliTest):
         self.assertEqual(document, {
             "file": str(self.old), "report": str(self.page),
             "report_bytes": self.page.stat().st_size, "total_bytes": 250,
-            "node_count": 4, "shown_nodes": 4, "class_count": 2,
-            "shown_classes": 2})
+            "node_count": 4, "shown_nodes": 4, "shown_rows": 4,
+            "class_count": 2, "shown_classes": 2})
 
     def test_the_page_is_one_of_the_file(self):
         result = self.run_program(*self.command, self.page)
@@ -443,6 +654,29 @@ class ReportTest(CliTest):
         self.assertTrue(text.startswith("<!DOCTYPE html>\n"))
         self.assertIn("<title>old.heapsnapshot – heap report</title>", text)
         self.assertNotIn(str(self.folder), text)
+
+    def test_counts_the_objects_of_long_ways(self):
+        # A list of 500 levels, which is one row, and a tail.
+        count = 500
+        header = json.loads(self.old.read_text())["snapshot"]
+        header.update(node_count=count + 1, edge_count=count)
+        nodes = [0, 0, 1, 0, 1]
+        edges = []
+        for node in range(1, count + 1):
+            nodes += [1, 1, 2 * node + 1, 100, int(node < count)]
+            edges += [2 if node == 1 else 1, 1, node * len(FIELDS)]
+        path = self.write("list.heapsnapshot", json.dumps({
+            "snapshot": header, "nodes": nodes, "edges": edges,
+            "strings": ["", "Link"]}, separators=(",", ":")))
+        command = ("snapshot", "report", path, "-o", self.page)
+        document = self.expect_json(*command)
+        self.assertLess(document["shown_rows"], document["shown_nodes"])
+        result = self.run_program(*command)
+        text = self.page.read_text()
+        shown = re.search(r"with ([\d,]+) of 501 objects", result.stdout)[1]
+        self.assertEqual(int(shown), document["shown_nodes"])
+        self.assertTrue(f"{shown} of those that retain most are shown" in text
+                        or shown == "501" and "All objects are shown" in text)
 
     def test_standard_streams(self):
         self.run_program(*self.command, self.page)
@@ -478,6 +712,7 @@ class ReportTest(CliTest):
         self.expect_error(1, "No such file", *self.command,
                           self.folder / "missing" / "page.html")
         self.expect_error(2, "--output", "snapshot", "report", self.old)
+        self.expect_error(2, "expected a name", *self.command, "")
 
 
 def limit_files():
@@ -563,13 +798,34 @@ class ExportTest(CliTest):
             with self.subTest(form):
                 self.expect_error(1, "cannot write", *self.export(
                     form, path=path), preexec_fn=limit_files)
-                self.assertEqual(list(self.tables.iterdir()), [])
+                self.assertFalse(self.tables.exists())
 
     def test_a_bad_snapshot_leaves_nothing(self):
         path = self.write("cut", self.old.read_text()[:-20])
         for form in ("csv", "sqlite"):
             self.expect_error(1, f"{path}: ", *self.export(form, path=path))
-            self.assertEqual(list(self.tables.iterdir()), [])
+            self.assertFalse(self.tables.exists())
+            self.expect_error(1, f"{path}: ", "snapshot", "export", path,
+                              "--format", form, "-o", self.tables / "a/b/")
+            self.assertFalse(self.tables.exists())
+        self.tables.mkdir()
+        self.expect_error(1, f"{path}: ", *self.export("csv", path=path))
+        self.assertEqual(list(self.tables.iterdir()), [])
+
+    def test_a_signal_leaves_nothing(self):
+        for form, number in (("csv", signal.SIGTERM), ("sqlite",
+                             signal.SIGINT), ("csv", signal.SIGHUP)):
+            with self.subTest(form, signal=number):
+                with subprocess.Popen(
+                        [PROGRAM, *map(str, self.export(form, path="-"))],
+                        stdin=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+                    # More than a pipe takes: it reads, and has its files.
+                    run.stdin.write(bytes(1 << 20))
+                    self.assertNotEqual(list(self.tables.iterdir()), [])
+                    run.send_signal(number)
+                    self.assertEqual(run.wait(timeout=60), -number)
+                    run.stdin.close()
+                self.assertEqual(list(self.tables.iterdir()), [])
 
     def test_what_is_missing_is_named(self):
         for form in ("parquet", "arrow"):
@@ -583,10 +839,12 @@ class ExportTest(CliTest):
             self.expect_error(
                 1, "pip install pyarrow", *self.export(form),
                 env={**os.environ, "HALFWORD_PYTHON": str(isolated)})
-        self.assertEqual(list(self.tables.iterdir()), [])
+        self.assertFalse(self.tables.exists())
 
     def test_wrong_usage(self):
         self.expect_error(2, "--format", *self.export("xml"))
+        self.expect_error(2, "expected a name", "snapshot", "export", self.old,
+                          "--format", "csv", "-o", "")
         self.expect_error(2, "--output", "snapshot", "export", self.old,
                           "--format", "csv")
 
@@ -620,6 +878,8 @@ class BadFileTest(CliTest):
             "foreign": "no snapshot\n",
             "cut": text[:len(text) // 2],
             "cut_strings": text[:-3],
+            "extra": text.replace('"node_count"', '"extra_native_bytes":'
+                                  '18446744073709551615,"node_count"'),
             "count": text.replace('"node_count":4', '"node_count":999'),
             "edge": text.replace('"edges":[2,1,5', '"edges":[2,1,6'),
             "string": text.replace('"nodes":[0,0', '"nodes":[0,99'),
@@ -646,12 +906,16 @@ class BadFileTest(CliTest):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_a_full_disk(self):
-        with open("/dev/full", "w", encoding="utf-8") as full:
-            done = subprocess.run([PROGRAM, "snapshot", "info", self.old],
-                                  stdout=full, stderr=subprocess.PIPE,
-                                  check=False, timeout=60)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn(b"halfword: ", done.stderr)
+        for arguments in (["snapshot", "info", self.old], ["--help"],
+                          ["--version"], ["snapshot", "diff", "--help"],
+                          ["completion", "bash"]):
+            with self.subTest(arguments), open("/dev/full", "w",
+                                               encoding="utf-8") as full:
+                done = subprocess.run([PROGRAM, *arguments],
+                                      stdout=full, stderr=subprocess.PIPE,
+                                      check=False, timeout=60)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(b"halfword: standard output: ", done.stderr)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -38,12 +39,19 @@ int64_t BytesIn(const std::string& text) {
 }  // namespace
 
 GrowthBound::GrowthBound(const std::string& text)
-    : classes_(std::string_view(text).substr(0, FindEquals(text))),
+    : class_text_(text.substr(0, FindEquals(text))),
+      classes_(class_text_),
       bytes_(BytesIn(text)) {
   if (classes_.id().has_value()) {
     throw std::invalid_argument(
         fmt::format("{}: expected a class, not an id", text));
   }
+}
+
+bool GrowthBound::MatchesAny(const std::set<std::string>& names) const {
+  return std::any_of(
+      names.begin(), names.end(),
+      [this](const std::string& name) { return classes_.Matches(name); });
 }
 
 std::vector<std::string> GrowthBound::FindFailed(
@@ -64,9 +72,9 @@ std::map<std::string, int64_t> GrowthOf(const analysis::Diff& diff,
     growth[row.name] +=
         has_later ? static_cast<int64_t>(row.kept_bytes) : row.delta_bytes();
   }
-  if (has_later) return growth;
   for (const analysis::GrownRow& row : diff.grown) {
-    growth[row.name] += row.grown_bytes;
+    growth[row.name] +=
+        has_later ? static_cast<int64_t>(row.kept_bytes) : row.grown_bytes;
   }
   return growth;
 }

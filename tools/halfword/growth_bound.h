@@ -7,6 +7,7 @@
 #define TOOLS_HALFWORD_GROWTH_BOUND_H_
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,18 +21,24 @@ class GrowthBound {
   // Throws std::invalid_argument, with a line for users.
   explicit GrowthBound(const std::string& text);
 
+  // Whether it is a bound on any of these classes.
+  bool MatchesAny(const std::set<std::string>& names) const;
+  // What was meant, as it was written: "Session", "/^Html/".
+  const std::string& class_text() const { return class_text_; }
+
   // A line for each class that has grown by more. growth: bytes by class.
   std::vector<std::string> FindFailed(
       const std::map<std::string, int64_t>& growth) const;
 
  private:
+  std::string class_text_;
   analysis::Selector classes_;
   int64_t bytes_;
 };
 
 // How much each class has grown between two snapshots: what was added, less
 // what was removed, and what its other objects have gained. If there is a third
-// one: what it has of what was added.
+// one: what it has of what was added and of what other objects have gained.
 std::map<std::string, int64_t> GrowthOf(const analysis::Diff& diff,
                                         bool has_later);
 

@@ -28,6 +28,14 @@ TEST(GrowthBoundTest, IsOfEachClassThatAnExpressionFinds) {
                    "HtmlC has grown by 2 bytes, more than 0"}));
 }
 
+TEST(GrowthBoundTest, TellsWhetherThereIsSuchAClass) {
+  EXPECT_TRUE(GrowthBound("Session=0").MatchesAny({"Cache", "Session"}));
+  EXPECT_FALSE(GrowthBound("Session=0").MatchesAny({"Sessions"}));
+  EXPECT_TRUE(GrowthBound("/ess/=0").MatchesAny({"Sessions"}));
+  EXPECT_FALSE(GrowthBound("/^ess/=0").MatchesAny({"Sessions"}));
+  EXPECT_EQ(GrowthBound("/a=b/=0").class_text(), "/a=b/");
+}
+
 TEST(GrowthBoundTest, PrintsNamesWithoutControlCharacters) {
   EXPECT_EQ(GrowthBound("/./=0").FindFailed({{"a\n\x1b[31m", 1}}),
             Lines({"a??[31m has grown by 1 bytes, more than 0"}));
@@ -53,9 +61,16 @@ TEST(GrowthBoundTest, CountsWhatWasAddedAndWhatHasGrown) {
                        .removed_bytes = 50,
                        .kept_count = 1,
                        .kept_bytes = 100});
-  diff.grown.push_back({.name = "A", .grown_count = 1, .grown_bytes = 7});
+  diff.grown.push_back({.name = "A",
+                        .grown_count = 1,
+                        .grown_bytes = 7,
+                        .kept_count = 1,
+                        .kept_bytes = 5});
+  diff.grown.push_back({.name = "B", .grown_count = 1, .grown_bytes = -9});
   EXPECT_EQ(GrowthOf(diff, false).at("A"), 157);
-  EXPECT_EQ(GrowthOf(diff, true).at("A"), 100);
+  EXPECT_EQ(GrowthOf(diff, false).at("B"), -9);
+  EXPECT_EQ(GrowthOf(diff, true).at("A"), 105);
+  EXPECT_EQ(GrowthOf(diff, true).at("B"), 0);
 }
 
 }  // namespace

@@ -9,10 +9,12 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "analysis/file/snapshot_error.h"
+#include "base/output_file.h"
 #include "tools/halfword/completion.h"
 #include "tools/halfword/messages.h"
 #include "tools/halfword/snapshot_commands.h"
@@ -25,6 +27,23 @@ namespace {
 void ReturnMemoryEarly() {
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 20);
+}
+
+// What is being written under another name goes, and then the program, as the
+// signal says.
+void RemoveAndEnd(int signal) {
+  internal::OutputFile::UnlinkAll();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void RemoveFilesAtSignals() {
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+    // nohup means it.
+    if (std::signal(signal, RemoveAndEnd) == SIG_IGN) {
+      std::signal(signal, SIG_IGN);
+    }
+  }
 }
 
 ExitStatus RunChosen(const std::vector<std::unique_ptr<Command>>& commands) {
@@ -66,7 +85,9 @@ ExitStatus Main(int argument_count, char** arguments) {
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::Success& asked_for) {
-    return app.exit(asked_for) == 0 ? ExitStatus::kDone : ExitStatus::kFailed;
+    std::ostringstream text;
+    app.exit(asked_for, text, text);
+    return PrintResult(text.str()) ? ExitStatus::kDone : ExitStatus::kFailed;
   } catch (const CLI::ParseError& error) {
     PrintError(error.what());
     return ExitStatus::kWrongUsage;
@@ -90,5 +111,6 @@ int main(int argument_count, char** arguments) {
   halfword::tools::ReturnMemoryEarly();
   // A limit of file sizes (ulimit -f) is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
+  halfword::tools::RemoveFilesAtSignals();
   return static_cast<int>(halfword::tools::Main(argument_count, arguments));
 }

@@ -7,20 +7,22 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>
 
+#include "tools/halfword/printable_text.h"
+
 namespace halfword::tools {
 
 void PrintError(std::string_view line) {
-  std::string text = "halfword: ";
-  for (const char byte : line) {
-    const auto value = static_cast<unsigned char>(byte);
-    text += value < 0x20 || value == 0x7f ? '?' : byte;
-  }
-  text += '\n';
+  const std::string text = "halfword: " + PrintableText(line, SIZE_MAX) + '\n';
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void PrintWarning(std::string_view line) {
+  PrintError("warning: " + std::string(line));
 }
 
 bool PrintResult(std::string_view text) {

@@ -12,9 +12,10 @@
 
 namespace halfword::tools {
 
-// "halfword: a.heapsnapshot: byte 12: ...". Control characters, as names of
-// files may have them, are printed as '?'.
+// "halfword: a.heapsnapshot: byte 12: ...", as PrintableText() of any length.
 void PrintError(std::string_view line);
+// "halfword: warning: ...": something is doubtful, and goes on.
+void PrintWarning(std::string_view line);
 
 // Prints a result. False: standard output refuses, e.g. since the disk is full.
 [[nodiscard]] bool PrintResult(std::string_view text);

@@ -1,40 +1,35 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Bytes below the space, and DEL; those of C1 are two bytes in UTF-8.
+// Character by character, by the report's list of what has no shape.
 
 #include "tools/halfword/printable_text.h"
 
-#include <cstddef>
+#include "analysis/file/valid_text.h"
+#include "analysis/report/shown_text.h"
 
 namespace halfword::tools {
 
-namespace {
-
-constexpr size_t kCharsMax = 60;
-
-bool IsControl(std::string_view text, size_t place) {
-  const auto value = static_cast<unsigned char>(text[place]);
-  if (value < 0x20 || value == 0x7f) return true;
-  // U+0080 to U+009f.
-  return value == 0xc2 && place + 1 < text.size() &&
-         static_cast<unsigned char>(text[place + 1]) < 0xa0;
-}
-
-}  // namespace
-
-std::string PrintableText(std::string_view text) {
+std::string PrintableText(std::string_view text, size_t chars_max) {
+  // Of a long text no more than what may be shown is looked at.
+  constexpr size_t kBytesAChar = 4;
+  if (text.size() / kBytesAChar > chars_max) {
+    text = text.substr(0, (chars_max + 1) * kBytesAChar);
+  }
+  std::string buffer;
+  text = analysis::ValidText(text, &buffer);
   std::string result;
   size_t chars = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (!IsInsideOfChar(text[i]) && chars++ == kCharsMax) {
-      return result + "...";
-    }
-    if (IsControl(text, i)) {
+  while (!text.empty()) {
+    if (chars++ == chars_max) return result + "...";
+    size_t bytes = 1;
+    while (bytes < text.size() && IsInsideOfChar(text[bytes])) ++bytes;
+    const std::string_view character = text.substr(0, bytes);
+    if (analysis::IsShapeless(character)) {
       result += '?';
-      if (static_cast<unsigned char>(text[i]) == 0xc2) ++i;
     } else {
-      result += text[i];
+      result += character;
     }
+    text.remove_prefix(bytes);
   }
   return result;
 }

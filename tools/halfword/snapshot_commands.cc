@@ -4,6 +4,8 @@
 
 #include "tools/halfword/snapshot_commands.h"
 
+#include <utility>
+
 #include "analysis/file/snapshot_error.h"
 #include "tools/halfword/messages.h"
 
@@ -26,7 +28,8 @@ ExitStatus DocumentCommand::Run() {
     document =
         analysis::WithPath(path_, [&] { return Describe(line.progress()); });
   }
-  const std::string text = as_json_ ? FormatJson(document) : Format(document);
+  const std::string text =
+      as_json_ ? FormatJson(std::move(document)) : Format(document);
   return PrintResult(text) ? ExitStatus::kDone : ExitStatus::kFailed;
 }
 
@@ -51,6 +54,8 @@ std::vector<std::unique_ptr<Command>> AddSnapshotCommands(CLI::App* app) {
   commands.push_back(MakeSnapshotSummary(snapshot));
   commands.push_back(MakeSnapshotDominators(snapshot));
   commands.push_back(MakeSnapshotRetainers(snapshot));
+  commands.push_back(MakeSnapshotObject(snapshot));
+  commands.push_back(MakeSnapshotObjects(snapshot));
   commands.push_back(MakeSnapshotDiff(snapshot));
   commands.push_back(MakeSnapshotDuplicates(snapshot));
   commands.push_back(MakeSnapshotLeaks(snapshot));

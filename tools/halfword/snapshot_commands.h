@@ -40,6 +40,8 @@ std::unique_ptr<Command> MakeSnapshotInfo(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotSummary(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotDominators(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotRetainers(CLI::App* parent);
+std::unique_ptr<Command> MakeSnapshotObject(CLI::App* parent);
+std::unique_ptr<Command> MakeSnapshotObjects(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotDiff(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotDuplicates(CLI::App* parent);
 std::unique_ptr<Command> MakeSnapshotLeaks(CLI::App* parent);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "analysis/export/export.h"
+#include "tools/halfword/output_name.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
@@ -39,7 +40,8 @@ class SnapshotExport final : public DocumentCommand {
         ->check(CLI::IsMember({"csv", "sqlite", "parquet", "arrow"}));
     app_->add_option("-o,--output", folder_, "The folder for the files")
         ->required()
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(ExpectName);
     app_->add_flag("--force", replaces_, "Replace files that are there");
     app_->footer(
         "csv      nodes.csv, edges.csv, strings.csv\n"

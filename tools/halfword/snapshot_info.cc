@@ -10,6 +10,7 @@
 #include "analysis/file/sections.h"
 #include "analysis/file/snapshot_error.h"
 #include "analysis/file/string_table.h"
+#include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 
@@ -76,7 +77,7 @@ class SnapshotInfo final : public DocumentCommand {
         "  edges     {}\n"
         "  strings   {}\n"
         "  objects   {}\n",
-        document["file"].get<std::string>(),
+        PrintableText(document["file"].get<std::string>(), SIZE_MAX),
         document["producer"].get<std::string>(), size, count("node_count"),
         count("node_field_count"), count("edge_count"), count("string_count"),
         bytes("self_bytes"));

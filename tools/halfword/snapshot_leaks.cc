@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "analysis/figures.h"
 #include "analysis/file/node_ids.h"
 #include "analysis/file/snapshot.h"
 #include "analysis/file/snapshot_error.h"
 #include "analysis/findings/collection_sizes.h"
+#include "analysis/findings/grown_objects.h"
 #include "analysis/findings/leaks.h"
 #include "analysis/findings/ways.h"
 #include "analysis/node_browser.h"
@@ -33,21 +35,25 @@ using analysis::Suspect;
 
 constexpr size_t kRowsForPeople = 10;
 
-// References of collections, by the ids of their objects.
-using SizesById = std::unordered_map<uint32_t, uint32_t>;
+// What an older snapshot tells, by the ids of its objects.
+struct Older {
+  std::unordered_map<uint32_t, uint32_t> references;  // of collections
+  analysis::SizesById bytes;
+};
 
-SizesById ReadSizes(const std::string& path, const Progress& progress) {
+Older ReadOlder(const std::string& path, const Progress& progress) {
   Snapshot snapshot = analysis::ReadSnapshot(path, progress);
   const Figures figures =
       ComputeFigures(&snapshot, FigureScope::kNodes, progress);
   const std::vector<uint32_t> sizes = FindCollectionSizes(snapshot, figures);
   const std::vector<uint32_t> ids =
       ReadNodeIds(*snapshot.file, snapshot.sections);
-  SizesById by_id;
+  Older older;
   for (size_t node = 0; node < sizes.size(); ++node) {
-    if (sizes[node] != 0) by_id.emplace(ids[node], sizes[node]);
+    if (sizes[node] != 0) older.references.emplace(ids[node], sizes[node]);
   }
-  return by_id;
+  older.bytes = analysis::SizesById::Of(snapshot);
+  return older;
 }
 
 class SnapshotLeaks final : public DocumentCommand {
@@ -58,7 +64,7 @@ class SnapshotLeaks final : public DocumentCommand {
                         "is") {
     app_->add_option("--since", older_path_,
                      "An older snapshot of the same program: shows how much "
-                     "collections have grown")
+                     "collections and other objects have grown")
         ->type_name("OLDER");
     app_->add_option("--top", top_,
                      "Show so many of each kind; all otherwise with --json, "
@@ -69,7 +75,10 @@ class SnapshotLeaks final : public DocumentCommand {
         "Detached: parts of a document that is not shown any more.\n"
         "Collections: objects with {} references or more.\n"
         "Closures: functions and their variables that hold 1 % of the heap.\n"
-        "Dominators: objects that hold 5 % of the heap in many parts.\n"
+        "Larger than before (--since): objects that have grown by 1 kB or\n"
+        "more in themselves, such as lists of numbers.\n"
+        "Dominators: other objects that hold 5 % of the heap in many parts.\n"
+        "The kind with the heaviest object comes first.\n"
         "\n"
         "Examples:\n"
         "  halfword snapshot leaks heap.heapsnapshot\n"
@@ -80,10 +89,10 @@ class SnapshotLeaks final : public DocumentCommand {
 
  private:
   Json Describe(const Progress& progress) const override {
-    SizesById older;
+    Older older;
     if (!older_path_.empty()) {
       older = analysis::WithPath(
-          older_path_, [&] { return ReadSizes(older_path_, progress); });
+          older_path_, [&] { return ReadOlder(older_path_, progress); });
     }
     Snapshot snapshot = analysis::ReadSnapshot(path(), progress);
     const Figures figures =
@@ -109,9 +118,15 @@ class SnapshotLeaks final : public DocumentCommand {
       }
     };
     if (!older_path_.empty()) SortByGrowth(browser, older, &leaks.collections);
+    std::vector<Suspect> grown;
+    if (!older_path_.empty())
+      grown = FindGrown(snapshot, figures, older, leaks);
     list("detached", "node_count", &leaks.detached);
     list("collections", "reference_count", &leaks.collections);
-    if (!older_path_.empty()) AddGrowth(older, &document["collections"]);
+    if (!older_path_.empty()) {
+      AddGrowth(older, &document["collections"]);
+      list("grown", "grown_bytes", &grown);
+    }
     list("closures", nullptr, &leaks.closures);
     list("dominators", nullptr, &leaks.dominators);
     return document;
@@ -122,14 +137,34 @@ class SnapshotLeaks final : public DocumentCommand {
     return as_json() ? SIZE_MAX : kRowsForPeople;
   }
 
-  static int64_t GrowthOf(uint64_t count, uint32_t id, const SizesById& older) {
-    const auto before = older.find(id);
+  static int64_t GrowthOf(uint64_t count, uint32_t id, const Older& older) {
+    const auto before = older.references.find(id);
     return static_cast<int64_t>(count) -
-           (before == older.end() ? 0 : int64_t{before->second});
+           (before == older.references.end() ? 0 : int64_t{before->second});
+  }
+
+  // Collections have their own growth.
+  static std::vector<Suspect> FindGrown(const Snapshot& snapshot,
+                                        const Figures& figures,
+                                        const Older& older,
+                                        const analysis::Leaks& leaks) {
+    std::unordered_set<analysis::Node> listed;
+    for (const Suspect& suspect : leaks.collections) {
+      listed.insert(suspect.node);
+    }
+    const std::vector<uint32_t> places = PlacesOf(figures.tree);
+    std::vector<Suspect> found;
+    for (const analysis::GrownObject& grown :
+         FindGrownObjects(snapshot, figures, older.bytes)) {
+      if (listed.contains(grown.node)) continue;
+      found.push_back({grown.node, grown.grown_bytes,
+                       figures.retained_bytes[places[grown.node]]});
+    }
+    return found;
   }
 
   static void SortByGrowth(const analysis::NodeBrowser& browser,
-                           const SizesById& older,
+                           const Older& older,
                            std::vector<Suspect>* collections) {
     std::unordered_map<analysis::Node, int64_t> growth;
     for (const Suspect& suspect : *collections) {
@@ -142,18 +177,41 @@ class SnapshotLeaks final : public DocumentCommand {
                      });
   }
 
-  static void AddGrowth(const SizesById& older, Json* rows) {
+  static void AddGrowth(const Older& older, Json* rows) {
     for (Json& row : *rows) {
       row["growth"] = GrowthOf(row["reference_count"].get<uint64_t>(),
                                row["id"].get<uint32_t>(), older);
     }
   }
 
+  // The kind with the heaviest first; what is empty last.
   std::string Format(const Json& document) const override {
-    return FormatKind(document["detached"], "Detached") +
-           FormatKind(document["collections"], "Collections") +
-           FormatKind(document["closures"], "Closures") +
-           FormatKind(document["dominators"], "Dominators");
+    struct Kind {
+      const char* key;
+      const char* title;
+    };
+    std::vector<Kind> kinds = {{"detached", "Detached"},
+                               {"collections", "Collections"},
+                               {"grown", "Larger than before"},
+                               {"closures", "Closures"},
+                               {"dominators", "Dominators"}};
+    const auto heaviest = [&](const Kind& kind) {
+      uint64_t most = 0;
+      for (const Json& row : document.value(kind.key, Json::array())) {
+        most = std::max(most, row["retained_bytes"].get<uint64_t>());
+      }
+      return most;
+    };
+    std::stable_sort(kinds.begin(), kinds.end(),
+                     [&](const Kind& a, const Kind& b) {
+                       return heaviest(a) > heaviest(b);
+                     });
+    std::string text;
+    for (const Kind& kind : kinds) {
+      if (!document.contains(kind.key)) continue;
+      text += FormatKind(document[kind.key], kind.title);
+    }
+    return text;
   }
 
   static std::string FormatKind(const Json& rows, const char* title) {
@@ -176,6 +234,10 @@ class SnapshotLeaks final : public DocumentCommand {
     if (row.contains("reference_count")) {
       notes += fmt::format(", references: {}",
                            FormatCount(row["reference_count"].get<uint64_t>()));
+    }
+    if (row.contains("grown_bytes")) {
+      notes += fmt::format(", growth: +{}",
+                           FormatBytes(row["grown_bytes"].get<uint64_t>()));
     }
     if (row.contains("growth")) {
       notes += fmt::format(", growth: {:+}", row["growth"].get<int64_t>());

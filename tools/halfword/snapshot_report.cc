@@ -20,6 +20,8 @@
 #include "base/output_file.h"
 #include "tools/halfword/json.h"
 #include "tools/halfword/messages.h"
+#include "tools/halfword/output_name.h"
+#include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/snapshot_commands.h"
 
@@ -42,7 +44,8 @@ class SnapshotReport final : public Command {
     app_->add_option("-o,--output", out_,
                      "The page, replaced if it exists; - is standard output")
         ->required()
-        ->type_name("OUT.html");
+        ->type_name("OUT.html")
+        ->check(ExpectName);
     app_->add_flag("--json", as_json_, "Print a JSON document about the page");
   }
 
@@ -100,16 +103,18 @@ class SnapshotReport final : public Command {
             {"report_bytes", page.size()},
             {"total_bytes", report.statistics.total_bytes},
             {"node_count", report.node_count},
-            {"shown_nodes", report.tree.rows.size()},
+            {"shown_nodes", CountShownObjects(report)},
+            {"shown_rows", report.tree.rows.size()},
             {"class_count", report.classes.size() + report.other_class_count},
             {"shown_classes", report.classes.size()}};
   }
 
   std::string Format(const analysis::Report& report,
                      const std::string& page) const {
-    return fmt::format(
-        "{}: {}, with {} of {} objects\n", out_, FormatBytes(page.size()),
-        FormatCount(report.tree.rows.size()), FormatCount(report.node_count));
+    return fmt::format("{}: {}, with {} of {} objects\n",
+                       PrintableText(out_, SIZE_MAX), FormatBytes(page.size()),
+                       FormatCount(CountShownObjects(report)),
+                       FormatCount(report.node_count));
   }
 
   std::string path_;

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "analysis/figures.h"
 #include "analysis/file/snapshot.h"
@@ -17,6 +16,7 @@
 #include "tools/halfword/printable_text.h"
 #include "tools/halfword/quantities.h"
 #include "tools/halfword/row_count.h"
+#include "tools/halfword/selector_option.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
 #include "tools/halfword/way_text.h"
@@ -37,16 +37,6 @@ using analysis::Snapshot;
 // Objects of a class that are shown, those that retain most.
 constexpr size_t kObjectsShown = 10;
 
-// The line that says what is wrong; "": nothing.
-std::string RefuseSelector(const std::string& text) {
-  try {
-    const Selector selector(text);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
-}
-
 class SnapshotRetainers final : public DocumentCommand {
  public:
   explicit SnapshotRetainers(CLI::App* parent)
@@ -64,7 +54,9 @@ class SnapshotRetainers final : public DocumentCommand {
         ->check(ExpectRowCount);
     app_->footer(
         "Of ways to a root the shortest is shown, as DevTools opens it, and\n"
-        "the heaviest, on which the lightest object retains most.\n"
+        "the heaviest, on which the lightest object retains most. Of a class,\n"
+        "objects whose shortest ways are equal but for indexes ([]) are shown\n"
+        "as one, by the object that retains most.\n"
         "\n"
         "Examples:\n"
         "  halfword snapshot retainers heap.heapsnapshot @12345\n"
@@ -139,14 +131,18 @@ class SnapshotRetainers final : public DocumentCommand {
     Json document = {{"selector", selector_},
                      {"count", nodes.size()},
                      {"holders", Json::array()},
+                     {"ways", Json::array()},
                      {"objects", Json::array()}};
     for (const analysis::ClassHolder& row :
          FindClassHolders(*snapshot, figures, nodes)) {
       if (document["holders"].size() == RowCount()) break;
-      document["holders"].push_back(
-          {{"class", figures.classes.NameOf(row.holder)},
-           {"edge", row.edge},
-           {"count", row.count}});
+      Json holder = {{"class", figures.classes.NameOf(row.holder)}};
+      if (row.owner != analysis::ClassHolder::kNoOwner) {
+        holder["owner"] = figures.classes.NameOf(row.owner);
+      }
+      holder["edge"] = row.edge;
+      holder["count"] = row.count;
+      document["holders"].push_back(std::move(holder));
     }
     const std::vector<uint32_t> places = PlacesOf(figures.tree);
     const auto retained = [&](Node node) {
@@ -154,8 +150,19 @@ class SnapshotRetainers final : public DocumentCommand {
     };
     std::stable_sort(nodes.begin(), nodes.end(),
                      [&](Node a, Node b) { return retained(a) > retained(b); });
-    nodes.resize(std::min(nodes.size(), top_ != 0 ? top_ : kObjectsShown));
+    const size_t count = top_ != 0 ? top_ : kObjectsShown;
     const analysis::Ways ways(*snapshot, figures);
+    for (const analysis::Ways::Group& group :
+         ways.GroupByWay(nodes, figures.classes)) {
+      if (document["ways"].size() == count) break;
+      document["ways"].push_back(
+          {{"count", group.count},
+           {"id", browser.DetailsOf(group.first).id},
+           {"name", browser.NameOf(group.first)},
+           {"retained_bytes", retained(group.first)},
+           {"path", WayToJson(ways.FoldedTo(group.first), browser)}});
+    }
+    nodes.resize(std::min(nodes.size(), count));
     for (const Node node : nodes) {
       document["objects"].push_back(
           {{"id", browser.DetailsOf(node).id},
@@ -206,13 +213,19 @@ class SnapshotRetainers final : public DocumentCommand {
                     FormatCount(document["count"].get<uint64_t>()));
     Table holders({"held by", "as", "count"});
     for (const Json& row : document["holders"]) {
-      holders.Add({row["class"].get<std::string>(),
-                   row["edge"].get<std::string>(),
+      std::string holder = row["class"].get<std::string>();
+      if (row.contains("owner")) {
+        holder += " of " + row["owner"].get<std::string>();
+      }
+      holders.Add({std::move(holder), row["edge"].get<std::string>(),
                    FormatCount(row["count"].get<uint64_t>())});
     }
     text += holders.Format();
-    for (const Json& row : document["objects"]) {
-      text += fmt::format("\n{} retains {}\n{}", FormatObject(row),
+    for (const Json& row : document["ways"]) {
+      const auto count = row["count"].get<uint64_t>();
+      text += fmt::format("\n{}{} retains {}\n{}",
+                          count == 1 ? "" : FormatCount(count) + " such as ",
+                          FormatObject(row),
                           FormatBytes(row["retained_bytes"].get<uint64_t>()),
                           FormatWay(row["path"], "  "));
     }

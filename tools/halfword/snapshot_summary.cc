@@ -12,7 +12,7 @@
 #include "tools/halfword/json.h"
 #include "tools/halfword/messages.h"
 #include "tools/halfword/quantities.h"
-#include "tools/halfword/row_count.h"
+#include "tools/halfword/row_limit.h"
 #include "tools/halfword/snapshot_commands.h"
 #include "tools/halfword/table.h"
 
@@ -31,9 +31,7 @@ class SnapshotSummary final : public Command {
         "summary", "Objects by constructor: count, shallow and retained size");
     app_->add_option("FILE", path_, "A .heapsnapshot file; - is standard input")
         ->required();
-    app_->add_option("--top", top_, "Show so many constructors; all otherwise")
-        ->type_name("N")
-        ->check(ExpectRowCount);
+    limit_.AddTo(app_, "constructors");
     app_->add_flag("--json", as_json_, "Print a JSON document");
   }
 
@@ -49,9 +47,11 @@ class SnapshotSummary final : public Command {
       });
     }
     auto& rows = figures.class_rows;
-    if (top_ != 0) rows.resize(std::min<size_t>(rows.size(), top_));
+    const size_t count = rows.size();
+    rows.resize(std::min(count, limit_.Count(as_json_)));
     const std::string text =
-        as_json_ ? FormatJson(DocumentOf(figures)) : Format(figures);
+        as_json_ ? FormatJson(DocumentOf(figures))
+                 : Format(figures, limit_.RestLine(rows.size(), count));
     return PrintResult(text) ? ExitStatus::kDone : ExitStatus::kFailed;
   }
 
@@ -78,7 +78,7 @@ class SnapshotSummary final : public Command {
     return document;
   }
 
-  static std::string Format(const Figures& figures) {
+  static std::string Format(const Figures& figures, const std::string& rest) {
     const uint64_t total = figures.statistics.total_bytes;
     Table table(
         {"constructor", "count", "distance", "shallow", "retained", "of all"});
@@ -92,11 +92,12 @@ class SnapshotSummary final : public Command {
                  FormatBytes(row.retained_bytes),
                  fmt::format("{:.0f} %", share * 100)});
     }
-    return table.Format() + fmt::format("Total: {}\n", FormatBytes(total));
+    return table.Format() + rest +
+           fmt::format("Total: {}\n", FormatBytes(total));
   }
 
   std::string path_;
-  size_t top_ = 0;
+  RowLimit limit_ = RowLimit(30);
   bool as_json_ = false;
 };
 

@@ -37,5 +37,18 @@ TEST(TableTest, WhatIsLongIsCutAndWhatIsNoTextIsHidden) {
                                 std::string(56, ' ') + "\n");
 }
 
+TEST(TableTest, FitsIntoATerminal) {
+  Table table({"a", "n"});
+  table.Add({std::string(100, 'x'), "12345"});
+
+  EXPECT_EQ(table.Format(40), "a" + std::string(34, ' ') + "    n\n" +
+                                  std::string(30, 'x') + "...  12345\n");
+  const std::string wide = table.Format(200);
+  EXPECT_NE(wide.find(std::string(100, 'x') + "  12345\n"), std::string::npos);
+  const std::string narrow = table.Format(10);
+  EXPECT_NE(narrow.find(std::string(20, 'x') + "...  12345\n"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace halfword::tools

@@ -4,8 +4,8 @@
 # its manual, and its completion in each shell that is installed.
 
 halfword_test(commands_test LIBRARIES halfword-commands SOURCES
-  completion_test.cc growth_bound_test.cc printable_text_test.cc
-  table_test.cc way_text_test.cc)
+  completion_test.cc growth_bound_test.cc near_names_test.cc
+  printable_text_test.cc table_test.cc way_text_test.cc)
 
 find_package(Python3 3.10 COMPONENTS Interpreter)
 if(NOT Python3_FOUND)

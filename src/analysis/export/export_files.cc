@@ -27,14 +27,42 @@ ExportFiles::ExportFiles(const std::string& folder,
       throw ExportError(paths_.back() + " exists; --force replaces it");
     }
   }
+  try {
+    MakeFolder(folder);
+    OpenFiles();
+  } catch (const ExportError&) {
+    Discard();
+    throw;
+  }
+}
+
+ExportFiles::~ExportFiles() { Discard(); }
+
+void ExportFiles::MakeFolder(const std::string& folder) {
+  std::error_code error;
+  for (fs::path path = folder; !path.empty() && !fs::exists(path, error);
+       path = path.parent_path()) {
+    // "a/b/" is "a/b" once more.
+    if (path.has_filename()) made_folders_.push_back(path);
+  }
   fs::create_directories(folder, error);
   if (error) {
     throw ExportError("cannot make " + folder + ": " + error.message());
   }
+}
+
+void ExportFiles::OpenFiles() {
   for (const std::string& path : paths_) {
     files_.push_back(std::make_unique<internal::OutputFile>(path));
     if (!files_.back()->Open()) throw ExportError(files_.back()->error());
   }
+}
+
+// What somebody else has put into a folder keeps it.
+void ExportFiles::Discard() {
+  files_.clear();
+  std::error_code ignored;
+  for (const std::string& folder : made_folders_) fs::remove(folder, ignored);
 }
 
 size_t ExportFiles::FileOf(std::string_view table) const {
@@ -57,6 +85,7 @@ void ExportFiles::Commit() {
   for (const auto& file : files_) {
     if (!file->Commit()) throw ExportError(file->error());
   }
+  made_folders_.clear();
 }
 
 uint64_t ExportFiles::BytesOf(size_t file) const {

@@ -27,6 +27,10 @@ class ExportFiles {
   // Throws ExportError, as all that follows.
   ExportFiles(const std::string& folder, const std::vector<std::string>& names,
               ExistingFiles existing);
+  // Of what is not committed nothing remains, no folder either.
+  ~ExportFiles();
+  ExportFiles(const ExportFiles&) = delete;
+  ExportFiles& operator=(const ExportFiles&) = delete;
 
   size_t count() const { return files_.size(); }
   // The file whose name, without its ending, this is; the only one, if there is
@@ -44,8 +48,14 @@ class ExportFiles {
   uint64_t BytesOf(size_t file) const;
 
  private:
+  void MakeFolder(const std::string& folder);
+  void OpenFiles();
+  void Discard();
+
   std::vector<std::string> names_;
   std::vector<std::string> paths_;
+  // That were made, the innermost first; none, when all is committed.
+  std::vector<std::string> made_folders_;
   std::vector<std::unique_ptr<internal::OutputFile>> files_;
 };
 

@@ -11,7 +11,7 @@
 #include "analysis/distances.h"
 #include "analysis/export/node_names.h"
 #include "analysis/export/tables.h"
-#include "analysis/export/valid_text.h"
+#include "analysis/file/valid_text.h"
 #include "analysis/name_rules.h"
 
 namespace halfword::analysis {

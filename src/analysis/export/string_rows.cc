@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "analysis/export/tables.h"
-#include "analysis/export/valid_text.h"
 #include "analysis/file/json_text.h"
 #include "analysis/file/string_scanner.h"
+#include "analysis/file/valid_text.h"
 
 namespace halfword::analysis {
 
@@ -27,11 +27,8 @@ void WriteStrings(const Snapshot& snapshot, const Progress& progress,
     if (index % kStringsATell == 0) {
       Tell(progress, "writing strings", index, snapshot.strings->count());
     }
-    std::string_view text = scanner.raw();
-    if (scanner.has_escapes()) {
-      decoded = DecodeJsonText(text);
-      text = decoded;
-    }
+    const std::string_view text =
+        DecodeJsonText(scanner.raw(), scanner.has_escapes(), &decoded);
     writer->AddNumber(index);
     writer->AddText(ValidText(text, &valid));
     writer->EndRow();

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "analysis/export/valid_text.h"
+#include "analysis/file/valid_text.h"
 
 namespace halfword::analysis {
 

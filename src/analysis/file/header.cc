@@ -41,6 +41,9 @@ class HeaderParser {
     header_.node_count = NumberOf("node_count");
     header_.edge_count = NumberOf("edge_count");
     header_.extra_native_bytes = NumberOf("extra_native_bytes");
+    if (header_.extra_native_bytes > kBytesMax) {
+      Fail("the header's extra_native_bytes is more than any memory");
+    }
     header_.trace_function_count = NumberOf("trace_function_count");
     CheckRoot();
     return std::move(header_);
@@ -48,6 +51,10 @@ class HeaderParser {
 
  private:
   using Names = std::vector<std::string>;
+
+  // Above it DevTools, which counts in doubles, is not exact either. With it
+  // the sum of all sizes, 2^61 at most, stays below 2^64.
+  static constexpr uint64_t kBytesMax = uint64_t{1} << 53;
 
   [[noreturn]] void Fail(const std::string& text) const {
     throw SnapshotError(offset_, text);

@@ -120,6 +120,18 @@ TEST(HeaderTest, SeesWhichSectionsThereAre) {
   EXPECT_EQ(header.extra_native_bytes, 1000);
 }
 
+TEST(HeaderTest, RefusesNativeMemoryThatNoSumHolds) {
+  Json json = Usual();
+  json["extra_native_bytes"] = uint64_t{1} << 53;
+  EXPECT_EQ(Parse(json).extra_native_bytes, uint64_t{1} << 53);
+  for (const uint64_t bytes : {(uint64_t{1} << 53) + 1, UINT64_MAX}) {
+    json["extra_native_bytes"] = bytes;
+    EXPECT_EQ(ErrorOf(json),
+              "byte 12: the header's extra_native_bytes is more than any "
+              "memory");
+  }
+}
+
 TEST(HeaderTest, TakesTheFirstOrTheLastNodeAsTheRoot) {
   Json json = Usual();
   json["root_index"] = 63;

@@ -29,12 +29,24 @@ TEST(JsonTextTest, JoinsSurrogates) {
             "\U00010000\U0010FFFF");
 }
 
-TEST(JsonTextTest, ReplacesHalfAPair) {
-  EXPECT_EQ(DecodeJsonText(R"(\ud83d)"), "\ufffd");
-  EXPECT_EQ(DecodeJsonText(R"(\ud83dx)"), "\ufffdx");
-  EXPECT_EQ(DecodeJsonText(R"(\ud83d\u0041)"), "\ufffdA");
-  EXPECT_EQ(DecodeJsonText(R"(\ud83d\ud83d\ude00)"), "\ufffd\U0001F600");
-  EXPECT_EQ(DecodeJsonText(R"(\ude00\ud83d)"), "\ufffd\ufffd");
+TEST(JsonTextTest, KeepsHalvesOfPairsApart) {
+  const std::string high = "\xed\xa0\xbd";
+  const std::string low = "\xed\xb8\x80";
+  EXPECT_EQ(DecodeJsonText(R"(\ud83d)"), high);
+  EXPECT_EQ(DecodeJsonText(R"(\ud83dx)"), high + "x");
+  EXPECT_EQ(DecodeJsonText(R"(\ud83d\u0041)"), high + "A");
+  EXPECT_EQ(DecodeJsonText(R"(\ud83d\ud83d\ude00)"), high + "\U0001F600");
+  EXPECT_EQ(DecodeJsonText(R"(\ude00\ud83d)"), low + high);
+  EXPECT_EQ(Utf16Length(low + high), 2);
+}
+
+TEST(JsonTextTest, ReplacesBytesThatAreNoUtf8) {
+  EXPECT_EQ(DecodeJsonText("a\xff\\u0041"), "a\ufffdA");
+  EXPECT_EQ(DecodeJsonText("\xed\xa0\xbd"), "\ufffd\ufffd\ufffd");
+  std::string buffer;
+  EXPECT_EQ(DecodeJsonText("\xe2\x82", false, &buffer), "\ufffd");
+  EXPECT_EQ(DecodeJsonText("\\n", true, &buffer), "\n");
+  EXPECT_EQ(DecodeJsonText("plain", false, &buffer), "plain");
 }
 
 TEST(JsonTextTest, KeepsWhatIsNoEscape) {
@@ -43,7 +55,7 @@ TEST(JsonTextTest, KeepsWhatIsNoEscape) {
   EXPECT_EQ(DecodeJsonText(R"(\u12g4)"), "u12g4");
   EXPECT_EQ(DecodeJsonText("cut\\"), "cut");
   EXPECT_EQ(DecodeJsonText("cut\\u00"), "cutu00");
-  EXPECT_EQ(DecodeJsonText("\\ud83d\\"), "\ufffd");
+  EXPECT_EQ(DecodeJsonText("\\ud83d\\"), "\xed\xa0\xbd");
 }
 
 TEST(JsonTextTest, DecodesWhatALibraryEncodes) {
@@ -67,8 +79,11 @@ TEST(JsonTextTest, DecodesWhatALibraryEncodes) {
 
 TEST(JsonTextTest, OrdersTextsAsUtf16) {
   const std::string ascending[] = {
-      "",           "A",           "AA",         "B",      "\u00e4", "\ud7ff",
-      "\U00010000", "\U00010000a", "\U0010FFFF", "\ue000", "\uefff", "\uffee"};
+      "", "A", "AA", "B", "\u00e4", "\ud7ff", "\xed\xa0\x80", "\xed\xa0\x80z",
+      "\U00010000", "\U00010000a",
+      // The first unit of U+10FFFF, a unit below it and one above it.
+      "\xed\xaf\xbe", "\U0010FFFE", "\U0010FFFF", "\xed\xb0\x80", "\ue000",
+      "\uefff", "\uffee"};
   for (const std::string& a : ascending) {
     for (const std::string& b : ascending) {
       EXPECT_EQ(IsLessInUtf16(a, b), &a < &b) << a << " and " << b;

@@ -63,6 +63,10 @@ NameTraits::NameTraits(std::string_view text) {
   if (text.front() < 'A' && BeginsWithDescriptorLink(text)) {
     bits_ |= kDescriptorLink;
   }
+  if (text.front() <= '9' &&
+      text.find_first_not_of("0123456789") == std::string_view::npos) {
+    bits_ |= kNumber;
+  }
 }
 
 }  // namespace halfword::analysis

@@ -40,11 +40,14 @@ class NameTraits {
   // It begins with a number at which the descriptors of a map may lead to
   // another map.
   bool is_descriptor_link() const { return (bits_ & kDescriptorLink) != 0; }
+  // Digits alone: the place of a slot in an array or a table.
+  bool is_number() const { return (bits_ & kNumber) != 0; }
 
  private:
   static constexpr uint8_t kDetached = 0x10;
   static constexpr uint8_t kTag = 0x20;
   static constexpr uint8_t kDescriptorLink = 0x40;
+  static constexpr uint8_t kNumber = 0x80;
 
   uint8_t bits_ = 0;
 };

@@ -68,6 +68,15 @@ TEST(KnownNameTest, SeesNumbersOfDescriptorLinks) {
   }
 }
 
+TEST(KnownNameTest, TellsNumbers) {
+  for (const char* const text : {"0", "7", "8196", "0123456789012345678901"}) {
+    EXPECT_TRUE(NameTraits(text).is_number()) << text;
+  }
+  for (const char* const text : {"", " 7", "-7", "7x", "7.", "x7", "+7"}) {
+    EXPECT_FALSE(NameTraits(text).is_number()) << text;
+  }
+}
+
 }  // namespace
 
 }  // namespace halfword::analysis

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include "analysis/file/byte_reader.h"
 #include "analysis/file/number_reader.h"
@@ -26,35 +27,53 @@ void SortAndThin(std::vector<Location>* locations) {
   locations->shrink_to_fit();
 }
 
-}  // namespace
-
-Locations ReadLocations(const InputFile& file, const Sections& sections,
-                        const HeapGraph& graph) {
-  Locations locations;
-  if (!sections.header.has_locations) return locations;
+// Calls visit(node, place) for each row that is of a node.
+template <typename Visit>
+void ForEachRow(const InputFile& file, const Sections& sections, Visit visit) {
+  if (!sections.header.has_locations) return;
   const SnapshotHeader::LocationFields& fields = sections.header.location;
   const auto node_field_count =
       static_cast<uint32_t>(sections.header.node.count);
   ByteReader bytes(file, sections.locations);
   NumberReader numbers(&bytes);
   std::vector<uint32_t> row(fields.count);
-  std::map<Place, uint32_t> known_places;
   while (numbers.Read(row.data(), row.size()) == row.size()) {
     const uint32_t index = row[fields.object_index];
     const Node node = index / node_field_count;
-    if (index % node_field_count != 0 || node >= graph.node_count() ||
-        graph.KindOf(node) != NodeKind::kObject) {
+    if (index % node_field_count != 0 || node >= sections.header.node_count) {
       continue;
     }
-    const Place place = {row[fields.script_id], row[fields.line],
-                         row[fields.column]};
+    visit(node,
+          Place{row[fields.script_id], row[fields.line], row[fields.column]});
+  }
+}
+
+}  // namespace
+
+Locations ReadLocations(const InputFile& file, const Sections& sections,
+                        const HeapGraph& graph) {
+  Locations locations;
+  std::map<Place, uint32_t> known_places;
+  ForEachRow(file, sections, [&](Node node, const Place& place) {
+    if (graph.KindOf(node) != NodeKind::kObject) return;
     const auto next = static_cast<uint32_t>(locations.places.size());
     const auto [known, is_new] = known_places.try_emplace(place, next);
     if (is_new) locations.places.push_back(place);
     locations.nodes.push_back({node, known->second});
-  }
+  });
   SortAndThin(&locations.nodes);
   return locations;
+}
+
+std::unordered_map<Node, Place> FindPlaces(const InputFile& file,
+                                           const Sections& sections,
+                                           const std::vector<Node>& nodes) {
+  const std::unordered_set<Node> wanted(nodes.begin(), nodes.end());
+  std::unordered_map<Node, Place> places;
+  ForEachRow(file, sections, [&](Node node, const Place& place) {
+    if (wanted.contains(node)) places[node] = place;
+  });
+  return places;
 }
 
 }  // namespace halfword::analysis

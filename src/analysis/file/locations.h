@@ -8,6 +8,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/file/heap_graph.h"
@@ -39,6 +40,11 @@ struct Locations {
 
 Locations ReadLocations(const InputFile& file, const Sections& sections,
                         const HeapGraph& graph);
+
+// Of some nodes, whatever their types, as far as the file tells.
+std::unordered_map<Node, Place> FindPlaces(const InputFile& file,
+                                           const Sections& sections,
+                                           const std::vector<Node>& nodes);
 
 }  // namespace halfword::analysis
 

@@ -70,6 +70,18 @@ TEST(LocationsTest, ReadsFieldsInAnyOrder) {
             (std::vector<std::string>{"1: 4,5,6"}));
 }
 
+TEST(LocationsTest, AreFoundOfNodesOfAnyType) {
+  TestGraph graph = GraphWithObjects();
+  graph.locations = {{1, 4, 5, 6}, {2, 7, 8, 9}, {3, 1, 1, 1}, {2, 7, 0, 1}};
+  const Snapshot snapshot = Read(graph);
+
+  const auto places = FindPlaces(*snapshot.file, snapshot.sections, {0, 1, 2});
+
+  EXPECT_EQ(places.size(), 2);
+  EXPECT_EQ(places.at(1), (Place{4, 5, 6}));
+  EXPECT_EQ(places.at(2), (Place{7, 0, 1})) << "the last of two";
+}
+
 TEST(LocationsTest, HasNoneWhereTheHeaderTellsOfNone) {
   TestGraph graph = GraphWithObjects();
   graph.location_fields.clear();

@@ -56,6 +56,7 @@ StringTable::StringTable(const InputFile& file, uint64_t begin, uint64_t end)
     const auto slot = static_cast<NameSlot>(traits_.size());
     if (slot % kStride == 0) offsets_.push_back(scanner.offset());
     std::string_view text = scanner.raw();
+    // Names that rules know are ASCII, so that bytes need not be looked at.
     if (scanner.has_escapes()) {
       decoded = DecodeJsonText(text);
       text = decoded;
@@ -63,6 +64,7 @@ StringTable::StringTable(const InputFile& file, uint64_t begin, uint64_t end)
     const NameTraits traits(text);
     traits_.push_back(traits);
     if (traits.known() != KnownName::kPair) continue;
+    text = DecodeJsonText(scanner.raw(), scanner.has_escapes(), &decoded);
     const std::optional<PairName> pair = ParsePairName(text);
     pairs_.push_back({slot, pair->table_id, texts.NumberOf(pair->text)});
   }
@@ -99,6 +101,7 @@ void StringTable::ForEachText(
   // A walk goes on as long as the next text is near.
   constexpr uint32_t kNear = 64 * kStride;
   std::optional<StringScanner> scanner;
+  std::string decoded;
   uint32_t next = 0;  // the string that the scanner would give
   for (const NameSlot slot : slots) {
     const bool is_same = scanner.has_value() && next == slot + 1;
@@ -107,11 +110,7 @@ void StringTable::ForEachText(
       scanner.emplace(file_, offsets_[slot / kStride], end_);
     }
     for (; next <= slot; ++next) scanner->Next();
-    if (scanner->has_escapes()) {
-      visit(DecodeJsonText(scanner->raw()));
-    } else {
-      visit(scanner->raw());
-    }
+    visit(DecodeJsonText(scanner->raw(), scanner->has_escapes(), &decoded));
   }
 }
 

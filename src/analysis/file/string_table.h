@@ -41,7 +41,7 @@ class StringTable {
   const Pair& PairOf(NameSlot slot) const;
   uint32_t pair_text_count() const { return pair_text_count_; }
 
-  // As UTF-8. A text above some 100 KiB is cut.
+  // As WTF-8. A text above some 100 KiB is cut.
   std::string TextOf(NameSlot slot) const;
   // Of many, in one walk over the file. Requires: ascending.
   std::vector<std::string> TextsOf(const std::vector<NameSlot>& slots) const;

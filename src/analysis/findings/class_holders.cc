@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
+#include <tuple>
+#include <vector>
 
 #include "analysis/file/edge_walk.h"
 
@@ -16,6 +17,13 @@ namespace {
 
 constexpr NameSlot kElements = UINT32_MAX;
 
+struct Key {
+  ClassIndex holder;
+  ClassIndex owner;
+  NameSlot edge;
+  auto operator<=>(const Key&) const = default;
+};
+
 }  // namespace
 
 std::vector<ClassHolder> FindClassHolders(const Snapshot& snapshot,
@@ -23,7 +31,18 @@ std::vector<ClassHolder> FindClassHolders(const Snapshot& snapshot,
                                           const std::vector<Node>& nodes) {
   std::vector<bool> is_held(snapshot.graph.node_count());
   for (const Node node : nodes) is_held[node] = true;
-  std::map<std::pair<ClassIndex, NameSlot>, uint64_t> counts;
+  const std::vector<uint32_t> places = PlacesOf(figures.tree);
+  const auto owner_of = [&](Node node) {
+    const uint32_t place = places[node];
+    if (snapshot.graph.KindOf(node) != NodeKind::kArray || place == 0) {
+      return ClassHolder::kNoOwner;
+    }
+    const Node owner = figures.tree.nodes[figures.tree.parents[place]];
+    return snapshot.graph.KindOf(owner) == NodeKind::kObject
+               ? figures.classes.ClassOf(owner)
+               : ClassHolder::kNoOwner;
+  };
+  std::map<Key, uint64_t> counts;
   EdgeWalk walk(snapshot);
   while (walk.NextSource()) {
     if (walk.source() == snapshot.graph.root) continue;
@@ -31,15 +50,19 @@ std::vector<ClassHolder> FindClassHolders(const Snapshot& snapshot,
       if (!is_held[edge->target] || edge->type.kind == EdgeKind::kWeak) {
         continue;
       }
-      ++counts[{figures.classes.ClassOf(walk.source()),
-                edge->type.has_index ? kElements : edge->name}];
+      const bool is_slot = edge->type.has_index ||
+                           (edge->type.kind == EdgeKind::kInternal &&
+                            snapshot.strings->TraitsOf(edge->name).is_number());
+      ++counts[{figures.classes.ClassOf(walk.source()), owner_of(walk.source()),
+                is_slot ? kElements : edge->name}];
     }
   }
   std::vector<NameSlot> slots;
   for (const auto& [key, count] : counts) {
-    if (key.second != kElements) slots.push_back(key.second);
+    if (key.edge != kElements) slots.push_back(key.edge);
   }
   std::sort(slots.begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   const std::vector<std::string> texts = snapshot.strings->TextsOf(slots);
   const auto text_of = [&](NameSlot slot) -> std::string {
     if (slot == kElements) return "[]";
@@ -47,13 +70,14 @@ std::vector<ClassHolder> FindClassHolders(const Snapshot& snapshot,
         std::lower_bound(slots.begin(), slots.end(), slot) - slots.begin())];
   };
   // Of two strings of one text only one is shown.
-  std::map<std::pair<ClassIndex, std::string>, uint64_t> by_text;
+  std::map<std::tuple<ClassIndex, ClassIndex, std::string>, uint64_t> by_text;
   for (const auto& [key, count] : counts) {
-    by_text[{key.first, text_of(key.second)}] += count;
+    by_text[{key.holder, key.owner, text_of(key.edge)}] += count;
   }
   std::vector<ClassHolder> holders;
   for (const auto& [key, count] : by_text) {
-    holders.push_back({key.first, key.second, count});
+    const auto& [holder, owner, edge] = key;
+    holders.push_back({holder, owner, edge, count});
   }
   std::stable_sort(holders.begin(), holders.end(),
                    [](const ClassHolder& a, const ClassHolder& b) {

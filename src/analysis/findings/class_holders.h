@@ -17,8 +17,12 @@
 namespace halfword::analysis {
 
 struct ClassHolder {
+  static constexpr ClassIndex kNoOwner = UINT32_MAX;
+
   ClassIndex holder;  // the class of those that hold
-  // "[]": an element, whatever its index.
+  // Of arrays: the class of the objects that have them to themselves.
+  ClassIndex owner;
+  // "[]": an element or a slot of a table, whatever its index.
   std::string edge;
   uint64_t count;  // of edges
 };

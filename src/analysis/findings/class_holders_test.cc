@@ -41,6 +41,36 @@ TEST(ClassHoldersTest, AreCountedByClassAndEdge) {
   EXPECT_EQ(found, "List.[] 5\nMap.last 5\n");
 }
 
+TEST(ClassHoldersTest, FoldTheSlotsOfTablesAndNameTheirOwners) {
+  TestGraph graph = GraphWithRoot();
+  std::vector<Node> items;
+  for (const char* const owner : {"Map", "Set"}) {
+    const uint32_t object = graph.Add("object", owner, 8);
+    const uint32_t table = graph.Add("array", "", 80);
+    graph.Connect(0, "property", "p", object);
+    graph.Connect(object, "internal", "table", table);
+    for (int i = 0; i < 3; ++i) {
+      items.push_back(graph.Add("object", "Item", 8));
+      graph.Connect(table, "internal", std::to_string(3 * i), items.back());
+    }
+    graph.Connect(object, "property", "7", items.back());
+  }
+  Snapshot snapshot = Read(graph);
+  const Figures figures = ComputeFigures(&snapshot, FigureScope::kNodes);
+
+  std::string found;
+  for (const ClassHolder& row : FindClassHolders(snapshot, figures, items)) {
+    found += figures.classes.NameOf(row.holder) + " of " +
+             (row.owner == ClassHolder::kNoOwner
+                  ? "none"
+                  : figures.classes.NameOf(row.owner)) +
+             row.edge + " " + std::to_string(row.count) + "\n";
+  }
+  EXPECT_EQ(found,
+            "(array) of Map[] 3\n(array) of Set[] 3\n"
+            "Map of none7 1\nSet of none7 1\n");
+}
+
 }  // namespace
 
 }  // namespace halfword::analysis

@@ -1,10 +1,18 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Each node has a number, its content's hash, that is its own at first; strings
-// have that of their text. A round gives each object the hash of its edges,
-// with the numbers of their targets. So after the first round those are equal
-// that hold the same objects and equal strings, after the second those that
-// hold equal ones of these, and so on, until no more become equal.
+// Each node has a number, that of a node which it is equal to: its own at
+// first; strings have that of the first with their text. A round gives each
+// object a number by its content: its class, size and edges, with the numbers
+// of their targets. So after the first round those are equal that hold the same
+// objects and equal strings, after the second those that hold equal ones of
+// these, and so on, until no more become equal.
+//
+// The file is walked over once; what is kept is the targets, and a hash of all
+// else. After the first round only objects are looked at whose targets have got
+// other numbers, which are few. Equal nodes stay equal, so that what moves from
+// one number to another are whole classes of equal nodes, and a number means
+// the class that its node is in. So a content that was seen once stands for the
+// same class ever after, and none needs to be taken out of the table.
 
 #include "analysis/findings/duplicate_objects.h"
 
@@ -38,6 +46,65 @@ bool IsShown(NodeKind kind) {
          kind == NodeKind::kNative || kind == NodeKind::kRegExp;
 }
 
+// The first node with a content, by the content's hash. 12 bytes a place.
+class FirstNodes {
+ public:
+  // Makes room for so many contents, so that it need not grow up to them.
+  void Reserve(size_t count) {
+    size_t places = 1024;
+    while (!IsEnough(places, count)) places *= 2;
+    hashes_.assign(places, 0);
+    nodes_.assign(places, kNone);
+  }
+
+  // The node itself, if there is none before it.
+  Node Find(uint64_t hash, Node node) {
+    if (!IsEnough(nodes_.size(), count_ + 1)) Grow();
+    const size_t place = PlaceOf(hash);
+    if (nodes_[place] == kNone) {
+      hashes_[place] = hash;
+      nodes_[place] = node;
+      ++count_;
+    }
+    return nodes_[place];
+  }
+
+ private:
+  static constexpr Node kNone = UINT32_MAX;
+
+  // One place in five stays free, so that searches are short.
+  static bool IsEnough(size_t places, size_t count) {
+    return 5 * count <= 4 * places;
+  }
+
+  // Its own, or the free one that it may have.
+  size_t PlaceOf(uint64_t hash) const {
+    const size_t mask = nodes_.size() - 1;
+    size_t place = hash & mask;
+    while (nodes_[place] != kNone && hashes_[place] != hash) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  void Grow() {
+    const std::vector<uint64_t> hashes = std::move(hashes_);
+    const std::vector<Node> nodes = std::move(nodes_);
+    Reserve(std::max<size_t>(nodes.size(), 1024));
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i] == kNone) continue;
+      const size_t place = PlaceOf(hashes[i]);
+      hashes_[place] = hashes[i];
+      nodes_[place] = nodes[i];
+    }
+  }
+
+  // By place; there is a power of two of them.
+  std::vector<uint64_t> hashes_;
+  std::vector<Node> nodes_;
+  size_t count_ = 0;
+};
+
 class Finder {
  public:
   Finder(const Snapshot& snapshot, const Figures& figures,
@@ -46,58 +113,54 @@ class Finder {
         graph_(snapshot.graph),
         classes_(figures.classes),
         progress_(progress),
-        contents_(snapshot, {"map", "__proto__"}),
-        hashes_(graph_.node_count()),
-        next_(graph_.node_count()) {}
+        numbers_(graph_.node_count()) {}
 
   std::vector<DuplicateObjects> Find() {
-    for (Node node = 0; node < graph_.node_count(); ++node) {
-      hashes_[node] = OwnHash(node);
-    }
-    size_t different_count = SIZE_MAX;
+    Tell(progress_, "comparing objects", 0, kRoundCountMax);
+    ReadContents();
     for (int round = 0; round < kRoundCountMax; ++round) {
-      Tell(progress_, "comparing objects", static_cast<uint64_t>(round),
-           kRoundCountMax);
-      Round();
-      const size_t count = CountDifferent();
-      if (count == different_count) break;
-      different_count = count;
+      if (!Round(round == 0)) break;
     }
     return Group();
   }
 
  private:
-  static constexpr uint64_t kNoContent = 0;
+  // Where an object with a content stands in the lists.
+  struct Content {
+    Node node;
+    uint32_t end;   // of its targets; they begin where the last one's end
+    uint64_t hash;  // of all but the targets
+  };
 
-  uint64_t OwnHash(Node node) const {
-    if (graph_.KindOf(node) == NodeKind::kString) {
-      const TextHash& text = contents_.HashOf(graph_.names[node]);
-      return text.first ^ text.second << 3;
+  void ReadContents() {
+    const StringContents texts(snapshot_, {"map", "__proto__"});
+    FirstNodes strings;
+    for (Node node = 0; node < graph_.node_count(); ++node) {
+      numbers_[node] = node;
+      if (graph_.KindOf(node) != NodeKind::kString) continue;
+      const TextHash& text = texts.HashOf(graph_.names[node]);
+      numbers_[node] = strings.Find(text.first ^ text.second << 3, node);
     }
-    return XXH3_64bits(&node, sizeof(node));
-  }
-
-  void Round() {
     EdgeWalk walk(snapshot_);
     while (walk.NextSource()) {
-      const Node node = walk.source();
-      next_[node] = hashes_[node];
-      if (!HasContent(graph_.KindOf(node))) continue;
-      const uint64_t hash = ContentHash(node, &walk);
-      if (hash != kNoContent) next_[node] = hash;
+      if (HasContent(graph_.KindOf(walk.source()))) AddContent(texts, &walk);
     }
-    hashes_.swap(next_);
+    contents_.shrink_to_fit();
+    targets_.shrink_to_fit();
   }
 
-  // kNoContent: nothing in the file tells it from others of its class.
-  uint64_t ContentHash(Node node, EdgeWalk* walk) {
+  // Nothing, where nothing in the file tells it from others of its class.
+  void AddContent(const StringContents& texts, EdgeWalk* walk) {
+    const Node node = walk->source();
+    const size_t begin = targets_.size();
     words_.assign(
         {classes_.ClassOf(node), graph_.self_bytes[node],
          graph_.KindOf(node) == NodeKind::kArray ? graph_.names[node] : 0});
     bool has_content = false;
+    bool holds_itself = false;
     while (const auto edge = walk->NextEdge()) {
       if (edge->type.kind == EdgeKind::kWeak) continue;
-      if (edge->target == node) return kNoContent;
+      holds_itself |= edge->target == node;
       uint64_t name = uint64_t{edge->name} << 1 | 1;
       if (!edge->type.has_index) {
         // Names of pairs tell of ids.
@@ -106,30 +169,64 @@ class Finder {
           continue;
         }
         name = uint64_t{edge->name} << 1;
-        has_content |=
-            contents_.NumberOf(edge->name) == StringContents::kNotKnown;
+        has_content |= texts.NumberOf(edge->name) == StringContents::kNotKnown;
       } else {
         has_content = true;
       }
       words_.push_back(name);
-      words_.push_back(hashes_[edge->target]);
+      targets_.push_back(edge->target);
     }
-    if (!has_content) return kNoContent;
-    return XXH3_64bits(words_.data(), words_.size() * sizeof(uint64_t)) | 1;
+    if (!has_content || holds_itself) {
+      targets_.resize(begin);
+      return;
+    }
+    contents_.push_back(
+        {node, static_cast<uint32_t>(targets_.size()),
+         XXH3_64bits(words_.data(), words_.size() * sizeof(uint64_t))});
   }
 
-  size_t CountDifferent() {
-    next_ = hashes_;
-    std::sort(next_.begin(), next_.end());
-    return static_cast<size_t>(std::unique(next_.begin(), next_.end()) -
-                               next_.begin());
+  // False: no more have become equal. Hashes come first, since numbers of this
+  // round must not count before the next one.
+  bool Round(bool is_first) {
+    std::vector<std::pair<Node, uint64_t>> hashes;
+    if (is_first) {
+      hashes.reserve(contents_.size());
+      first_nodes_.Reserve(contents_.size());
+    }
+    size_t begin = 0;
+    for (const Content& content : contents_) {
+      const std::span<const Node> targets =
+          std::span(targets_).subspan(begin, content.end - begin);
+      begin = content.end;
+      const bool is_new =
+          is_first ||
+          std::any_of(targets.begin(), targets.end(),
+                      [this](Node node) { return has_moved_[node]; });
+      if (is_new) hashes.emplace_back(content.node, HashOf(content, targets));
+    }
+    has_moved_.assign(graph_.node_count(), false);
+    bool has_any = false;
+    for (const auto& [node, hash] : hashes) {
+      const Node number = first_nodes_.Find(hash, node);
+      if (number == numbers_[node]) continue;
+      numbers_[node] = number;
+      has_moved_[node] = true;
+      has_any = true;
+    }
+    return has_any;
+  }
+
+  uint64_t HashOf(const Content& content, std::span<const Node> targets) {
+    words_.assign({content.hash});
+    for (const Node target : targets) words_.push_back(numbers_[target]);
+    return XXH3_64bits(words_.data(), words_.size() * sizeof(uint64_t));
   }
 
   std::vector<DuplicateObjects> Group() const {
-    std::vector<std::pair<uint64_t, Node>> objects;
+    std::vector<std::pair<Node, Node>> objects;  // by number
     for (Node node = 0; node < graph_.node_count(); ++node) {
       if (IsShown(graph_.KindOf(node)) && graph_.self_bytes[node] != 0) {
-        objects.emplace_back(hashes_[node], node);
+        objects.emplace_back(numbers_[node], node);
       }
     }
     std::sort(objects.begin(), objects.end());
@@ -154,9 +251,9 @@ class Finder {
   }
 
   DuplicateObjects GroupOf(
-      std::span<const std::pair<uint64_t, Node>> members) const {
+      std::span<const std::pair<Node, Node>> members) const {
     DuplicateObjects group;
-    for (const auto& [hash, node] : members) group.members.push_back(node);
+    for (const auto& [number, node] : members) group.members.push_back(node);
     const uint64_t bytes = graph_.self_bytes[group.members.front()];
     group.self_bytes = bytes * members.size();
     group.wasted_bytes = group.self_bytes - bytes;
@@ -167,9 +264,11 @@ class Finder {
   const HeapGraph& graph_;
   const ClassTable& classes_;
   const Progress& progress_;
-  const StringContents contents_;
-  std::vector<uint64_t> hashes_;  // by node
-  std::vector<uint64_t> next_;
+  std::vector<Node> numbers_;    // by node
+  std::vector<bool> has_moved_;  // by node: whether its number is a new one
+  std::vector<Content> contents_;
+  std::vector<Node> targets_;
+  FirstNodes first_nodes_;
   std::vector<uint64_t> words_;  // of one node
 };
 

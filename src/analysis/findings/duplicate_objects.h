@@ -28,8 +28,9 @@ struct DuplicateObjects {
 };
 
 // Those that waste most first. figures: of the same snapshot, with the scope
-// kNodes. Cost: a walk over the file's edges for each level of objects in
-// objects, eight at most. Throws SnapshotError.
+// kNodes. Objects in objects are followed for eight levels. Cost: a walk over
+// the file's edges; 4 bytes an edge and some 40 an object, while it runs.
+// Throws SnapshotError.
 std::vector<DuplicateObjects> FindDuplicateObjects(
     const Snapshot& snapshot, const Figures& figures,
     const Progress& progress = {});

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_set>
 
 #include "analysis/distances.h"
 #include "analysis/findings/collection_sizes.h"
@@ -30,18 +31,16 @@ class Finder {
 
   Leaks Find() {
     FindLargestChildren();
-    FindContextClasses();
+    FindClasses();
     Leaks leaks;
     leaks.detached = Topmost(
         [this](uint32_t place) { return IsDetached(tree_.nodes[place]); });
     leaks.closures = Topmost([this](uint32_t place) {
       return IsClosure(tree_.nodes[place]) && Retains(place, kClosureParts);
     });
-    leaks.dominators =
-        Topmost([this](uint32_t place) { return Accumulates(place); });
     for (Suspect& suspect : leaks.closures) suspect.count = 0;
-    for (Suspect& suspect : leaks.dominators) suspect.count = 0;
     leaks.collections = FindCollections();
+    leaks.dominators = FindDominators(leaks.collections);
     for (std::vector<Suspect>* const kind :
          {&leaks.detached, &leaks.collections, &leaks.closures,
           &leaks.dominators}) {
@@ -68,7 +67,10 @@ class Finder {
   }
 
   bool IsDetached(Node node) const {
-    if (graph_.KindOf(node) != NodeKind::kNative) return false;
+    if (graph_.KindOf(node) != NodeKind::kNative ||
+        is_node_class_[figures_.classes.ClassOf(node)]) {
+      return false;
+    }
     return figures_.is_renamed[node] ||
            snapshot_.strings->TraitsOf(graph_.names[node]).is_detached() ||
            (graph_.has_detachedness &&
@@ -79,6 +81,15 @@ class Finder {
     return graph_.KindOf(node) == NodeKind::kClosure ||
            (graph_.KindOf(node) == NodeKind::kObject &&
             is_context_class_[figures_.classes.ClassOf(node)]);
+  }
+
+  // Of an array the object that has it to itself.
+  uint32_t OwnerOf(uint32_t place) const {
+    if (graph_.KindOf(tree_.nodes[place]) != NodeKind::kArray) return place;
+    const uint32_t owner = tree_.parents[place];
+    const Node node = tree_.nodes[owner];
+    return graph_.KindOf(node) == NodeKind::kObject && IsInside(node) ? owner
+                                                                      : place;
   }
 
   // What it retains is in many parts: below it nothing has half of it.
@@ -97,14 +108,17 @@ class Finder {
     }
   }
 
-  // Contexts are the variables that functions of one scope share.
-  void FindContextClasses() {
+  // Contexts are the variables that functions of one scope share. What Node.js
+  // itself has made is of no document: it calls detached what its scripts own.
+  void FindClasses() {
     const ClassTable& classes = figures_.classes;
     is_context_class_.resize(classes.count());
+    is_node_class_.resize(classes.count());
     for (ClassIndex i = 0; i < classes.count(); ++i) {
       const std::string& name = classes.NameOf(i);
       is_context_class_[i] =
           name == "system / Context" || name.starts_with("system / Context / ");
+      is_node_class_[i] = name.starts_with("Detached Node / ");
     }
   }
 
@@ -139,13 +153,35 @@ class Finder {
     return found;
   }
 
+  // The table of a map is the map. What is listed as a collection is left out.
+  std::vector<Suspect> FindDominators(
+      const std::vector<Suspect>& collections) const {
+    std::unordered_set<Node> listed;
+    for (const Suspect& suspect : collections) listed.insert(suspect.node);
+    std::vector<bool> is_found(tree_.count());  // or lies below one
+    std::vector<Suspect> found;
+    for (uint32_t place = 0; place < tree_.count(); ++place) {
+      if (place != 0 && is_found[tree_.parents[place]]) is_found[place] = true;
+      if (is_found[place] || !Accumulates(place)) continue;
+      const uint32_t owner = OwnerOf(place);
+      is_found[place] = true;
+      is_found[owner] = true;
+      const Node node = tree_.nodes[owner];
+      if (!listed.insert(node).second) continue;
+      found.push_back({node, 0, figures_.retained_bytes[owner]});
+    }
+    return found;
+  }
+
   const Snapshot& snapshot_;
   const HeapGraph& graph_;
   const Figures& figures_;
   const DominatorTree& tree_;
   const uint64_t total_bytes_;
   std::vector<uint64_t> largest_children_;  // by place
+  // By class.
   std::vector<bool> is_context_class_;
+  std::vector<bool> is_node_class_;
 };
 
 }  // namespace

@@ -3,11 +3,13 @@
 // Leaks: what in a heap looks as if it should not be there. None of it is
 // proof; each kind is what leaks have turned out to be again and again:
 //
-//   detached     parts of a document that is not shown any more
+//   detached     parts of a document that is not shown any more; not what
+//                Node.js calls so, objects of its own that belong to scripts
 //   collections  what holds very many objects, and may grow without end
 //   closures     functions, and the variables that they share, that hold much
 //   dominators   single objects at which much of the heap hangs by many small
-//                parts
+//                parts, and that are not among the collections; the array of
+//                an object, such as the table of a map, is that object
 
 #ifndef HALFWORD_ANALYSIS_FINDINGS_LEAKS_H_
 #define HALFWORD_ANALYSIS_FINDINGS_LEAKS_H_

@@ -50,6 +50,14 @@ TEST_F(LeaksTest, AreTheTopsOfDetachedTrees) {
   EXPECT_EQ(leaks.detached[0].retained_bytes, 60);
 }
 
+TEST_F(LeaksTest, AreNotWhatNodeCallsDetached) {
+  Below(window_, "native", "Node / BindingData", 10, 2);
+  Below(window_, "native", "Node", 10, 2);
+  const Leaks leaks = Find();
+  ASSERT_EQ(leaks.detached.size(), 1);
+  EXPECT_EQ(graph_.strings[graph_.nodes[leaks.detached[0].node].name], "Node");
+}
+
 TEST_F(LeaksTest, AreLargeCollectionsButNotWhereWaysBegin) {
   const uint32_t list = Below(window_, "object", "Array", 8);
   const uint32_t few = Below(window_, "object", "Array", 8);
@@ -88,6 +96,25 @@ TEST_F(LeaksTest, AreObjectsAtWhichManyPartsHang) {
   ASSERT_EQ(leaks.dominators.size(), 1);
   EXPECT_EQ(leaks.dominators[0].node, inner);
   EXPECT_EQ(leaks.dominators[0].retained_bytes, 1008);
+}
+
+TEST_F(LeaksTest, AreMapsAndNotTheirTables) {
+  const uint32_t map = Below(window_, "object", "Map", 8);
+  const uint32_t table = graph_.Add("array", "", 800);
+  graph_.Connect(map, "internal", "table", table);
+  for (int i = 0; i < 10; ++i) Below(table, "object", "Item", 100);
+  const Leaks few = Find();
+  ASSERT_EQ(few.dominators.size(), 1);
+  EXPECT_EQ(few.dominators[0].node, map);
+  EXPECT_EQ(few.dominators[0].retained_bytes, 1808);
+
+  for (uint32_t i = 0; i < kReferencesMin; ++i) {
+    Below(table, "object", "Item", 1);
+  }
+  const Leaks many = Find();
+  ASSERT_EQ(many.collections.size(), 1);
+  EXPECT_EQ(many.collections[0].node, map);
+  EXPECT_TRUE(many.dominators.empty()) << "it is listed already";
 }
 
 TEST_F(LeaksTest, AreNoneInAnEmptyHeap) {

@@ -20,11 +20,8 @@ StringContents::StringContents(const Snapshot& snapshot,
   std::string decoded;
   while (scanner.Next()) {
     const auto slot = static_cast<NameSlot>(hashes_.size());
-    std::string_view text = scanner.raw();
-    if (scanner.has_escapes()) {
-      decoded = DecodeJsonText(text);
-      text = decoded;
-    }
+    const std::string_view text =
+        DecodeJsonText(scanner.raw(), scanner.has_escapes(), &decoded);
     hashes_.push_back(HashOfText(text));
     // No other text has so many units.
     if (scanner.is_cut()) hashes_.back().units = INT32_MAX - slot;

@@ -6,10 +6,13 @@
 #include "analysis/findings/ways.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
+#define XXH_INLINE_ALL
 #include "analysis/distances.h"
 #include "analysis/file/edge_walk.h"
+#include "xxhash.h"
 
 namespace halfword::analysis {
 
@@ -40,16 +43,67 @@ Ways::Ways(const Snapshot& snapshot, const Figures& figures)
 }
 
 std::vector<WayStep> Ways::To(Node node) const {
+  return Collect(node, Indexes::kShown);
+}
+
+std::vector<WayStep> Ways::FoldedTo(Node node) const {
+  return Collect(node, Indexes::kFolded);
+}
+
+std::vector<WayStep> Ways::Collect(Node node, Indexes indexes) const {
   std::vector<WayStep> way;
   for (;;) {
     WayStep& step = way.emplace_back(WayStep{node, ""});
     if (sources_[node] == kNone) break;
-    step.edge = has_index_[node] ? std::to_string(names_[node])
-                                 : strings_.TextOf(names_[node]);
+    if (indexes == Indexes::kFolded && IsSlot(node)) {
+      step.edge = "[]";
+    } else {
+      step.edge = has_index_[node] ? std::to_string(names_[node])
+                                   : strings_.TextOf(names_[node]);
+    }
     node = sources_[node];
   }
   std::reverse(way.begin(), way.end());
   return way;
+}
+
+// Properties may be called by numbers, too; those are elements in V8.
+bool Ways::IsSlot(Node node) const {
+  return has_index_[node] || strings_.TraitsOf(names_[node]).is_number();
+}
+
+// A way's hash follows from that of the way to the step before.
+std::vector<Ways::Group> Ways::GroupByWay(const std::vector<Node>& nodes,
+                                          const ClassTable& classes) const {
+  constexpr uint64_t kUnknown = 0;
+  std::vector<uint64_t> hashes(sources_.size(), kUnknown);
+  std::unordered_map<uint64_t, size_t> by_hash;
+  std::vector<Group> groups;
+  std::vector<Node> steps;
+  for (const Node node : nodes) {
+    Node known = node;
+    for (; known != kNone && hashes[known] == kUnknown;
+         known = sources_[known]) {
+      steps.push_back(known);
+    }
+    uint64_t hash = known == kNone ? 1 : hashes[known];
+    for (; !steps.empty(); steps.pop_back()) {
+      const Node step = steps.back();
+      const uint64_t edge =
+          sources_[step] == kNone || IsSlot(step) ? UINT32_MAX : names_[step];
+      const uint64_t words[] = {hash, edge << 32 | classes.ClassOf(step)};
+      hash = XXH3_64bits(words, sizeof(words));
+      hash += hash == kUnknown;
+      hashes[step] = hash;
+    }
+    const auto [place, is_new] = by_hash.try_emplace(hash, groups.size());
+    if (is_new) groups.push_back({node, 0});
+    ++groups[place->second].count;
+  }
+  std::stable_sort(
+      groups.begin(), groups.end(),
+      [](const Group& a, const Group& b) { return a.count > b.count; });
+  return groups;
 }
 
 }  // namespace halfword::analysis

@@ -30,8 +30,26 @@ class Ways {
   // From a user root, or from the root for what the system holds, to the node,
   // both included. What nothing reaches has a way of itself alone.
   std::vector<WayStep> To(Node node) const;
+  // The same with "[]" for each index, be it of an element or of a slot.
+  std::vector<WayStep> FoldedTo(Node node) const;
+
+  // Objects whose ways are equal: the same edges, but for indexes, lead through
+  // objects of the same classes.
+  struct Group {
+    Node first;  // of the nodes as they were given
+    uint64_t count;
+  };
+  // Those of most objects first. Cost: 8 bytes a node of the snapshot, while it
+  // runs.
+  std::vector<Group> GroupByWay(const std::vector<Node>& nodes,
+                                const ClassTable& classes) const;
 
  private:
+  enum class Indexes { kShown, kFolded };
+
+  std::vector<WayStep> Collect(Node node, Indexes indexes) const;
+  bool IsSlot(Node node) const;
+
   static constexpr Node kNone = UINT32_MAX;
 
   const StringTable& strings_;

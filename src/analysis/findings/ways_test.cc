@@ -60,6 +60,42 @@ TEST(WaysTest, AreNoneToWhatNothingReaches) {
   EXPECT_EQ(WayTo(graph, orphan), "orphan");
 }
 
+TEST(WaysTest, AreGroupedByClassesAndEdgesButNotByIndexes) {
+  TestGraph graph = GraphWithRoot();
+  const uint32_t window = graph.Add("object", "Window", 1);
+  const uint32_t list = graph.Add("object", "Array", 1);
+  const uint32_t table = graph.Add("array", "", 1);
+  graph.Connect(0, "shortcut", "w", window);
+  graph.Connect(window, "property", "list", list);
+  graph.Connect(window, "internal", "table", table);
+  std::vector<Node> items;
+  for (int i = 0; i < 6; ++i) {
+    items.push_back(graph.Add("object", "Item", 1));
+    if (i < 4) {
+      graph.Connect(list, "element", std::to_string(i), items.back());
+    } else {
+      graph.Connect(table, "internal", std::to_string(3 * i), items.back());
+    }
+  }
+  items.push_back(graph.Add("object", "Item", 1));
+  graph.Connect(list, "property", "last", items.back());
+  Snapshot snapshot = Read(graph);
+  const Figures figures = ComputeFigures(&snapshot, FigureScope::kNodes);
+  const Ways ways(snapshot, figures);
+
+  const std::vector<Ways::Group> groups =
+      ways.GroupByWay(items, figures.classes);
+
+  ASSERT_EQ(groups.size(), 3);
+  EXPECT_EQ(groups[0].first, items[0]);
+  EXPECT_EQ(groups[0].count, 4);
+  EXPECT_EQ(groups[1].first, items[4]);
+  EXPECT_EQ(groups[1].count, 2);
+  EXPECT_EQ(groups[2].count, 1);
+  EXPECT_EQ(ways.FoldedTo(items[4]).back().edge, "[]");
+  EXPECT_EQ(ways.FoldedTo(items[6]).back().edge, "last");
+}
+
 TEST(WaysTest, MayBeLong) {
   TestGraph graph = GraphWithRoot();
   uint32_t last = 0;

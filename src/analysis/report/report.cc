@@ -79,6 +79,12 @@ void AddTree(const Snapshot& snapshot, const Figures& figures,
 
 }  // namespace
 
+uint64_t CountShownObjects(const Report& report) {
+  uint64_t count = 0;
+  for (const ReportRow& row : report.tree.rows) count += row.level_count;
+  return count;
+}
+
 Report MakeReport(const std::string& path, const Snapshot& snapshot,
                   const Figures& figures, const ReportLimits& limits) {
   const SnapshotHeader& header = snapshot.sections.header;

@@ -62,6 +62,10 @@ struct Report {
   std::vector<std::string> accumulated_classes = {};  // by accumulation
 };
 
+// Objects that rows of the tree show: a row may be of many levels, each with
+// one.
+uint64_t CountShownObjects(const Report& report);
+
 // path: as it was given to ReadSnapshot(). Requires: figures are those of
 // nodes.
 Report MakeReport(const std::string& path, const Snapshot& snapshot,

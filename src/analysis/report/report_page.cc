@@ -25,17 +25,16 @@ constexpr size_t kClassRowsMax = 50;
 
 // What of the tree is on the page.
 std::string CutSentence(const Report& report) {
-  uint64_t level_count = 0;
+  const uint64_t shown_count = CountShownObjects(report);
   uint64_t least_bytes = UINT64_MAX;
   for (const ReportRow& row : report.tree.rows) {
-    level_count += row.level_count;
     least_bytes = std::min(least_bytes, row.retained_bytes);
   }
-  if (level_count == report.node_count) return "All objects are shown.";
+  if (shown_count == report.node_count) return "All objects are shown.";
   std::string sentence = fmt::format(
       "Of {} objects, {} of those that retain most are shown, each {} or "
       "more; the others are summed up where they belong.",
-      FormatCount(report.node_count), FormatCount(level_count),
+      FormatCount(report.node_count), FormatCount(shown_count),
       FormatSize(least_bytes));
   if (report.extra_native_bytes != 0) {
     sentence += fmt::format(

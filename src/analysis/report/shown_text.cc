@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "analysis/file/valid_text.h"
+
 namespace halfword::analysis {
 
 namespace {
@@ -87,7 +89,14 @@ size_t BytesInScript(std::string_view shown) {
 
 }  // namespace
 
+bool IsShapeless(std::string_view character) {
+  const Character first = DecodeFirst(character);
+  return first.bytes == 0 || IsShapeless(first.code);
+}
+
 std::string ShownText(std::string_view text, size_t bytes_max) {
+  std::string valid;
+  text = ValidText(text, &valid);
   std::string shown;
   size_t bytes = 0;
   size_t end = 0;  // of what fits in front of the mark

@@ -12,8 +12,12 @@
 
 namespace halfword::analysis {
 
-// Characters that have no shape of their own, or that move others (controls,
-// line ends, marks of direction, surrogates, private ones), become escapes as
+// Whether a character of UTF-8 has no shape of its own, or moves others:
+// controls, line ends, marks of direction, surrogates, private ones. What is no
+// character has none.
+bool IsShapeless(std::string_view character);
+
+// Such characters become escapes as
 // in "\n" and "\u202e"; what is no UTF-8 becomes U+FFFD. The result takes at
 // most bytes_max bytes in a script (see ScriptJson()), and ends in "…" where
 // something is cut off.

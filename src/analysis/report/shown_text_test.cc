@@ -28,11 +28,19 @@ TEST(ShownTextTest, EscapesWhatHasNoShape) {
   EXPECT_EQ(ShownText("\U000e0041", 100), "\\u{e0041}");
 }
 
+TEST(ShownTextTest, TellsWhatHasNoShape) {
+  EXPECT_TRUE(IsShapeless("\u202e"));
+  EXPECT_TRUE(IsShapeless("\n"));
+  EXPECT_TRUE(IsShapeless("\xff"));
+  EXPECT_FALSE(IsShapeless("a"));
+  EXPECT_FALSE(IsShapeless("\u00e4"));
+}
+
 TEST(ShownTextTest, ReplacesWhatIsNoUtf8) {
   EXPECT_EQ(ShownText("a\xff z", 100), "a\ufffd z");
   EXPECT_EQ(ShownText("\xc0\xaf", 100), "\ufffd\ufffd") << "overlong";
-  EXPECT_EQ(ShownText("\xed\xa0\x80", 100), "\ufffd\ufffd\ufffd");
-  EXPECT_EQ(ShownText("\xf0\x9f\x98", 100), "\ufffd\ufffd\ufffd") << "cut off";
+  EXPECT_EQ(ShownText("\xed\xa0\x80", 100), "\ufffd") << "half a pair";
+  EXPECT_EQ(ShownText("\xf0\x9f\x98", 100), "\ufffd") << "cut off";
 }
 
 TEST(ShownTextTest, CutsBetweenCharacters) {
