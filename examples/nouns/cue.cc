@@ -22,6 +22,9 @@
 namespace nouns {
 namespace {
 
+// The atom 0 is the shortest noun.
+constexpr size_t kNounBitsMin = 2;
+
 // The place of a number in a jam.
 struct Mat {
   size_t begin;  // of the number itself
@@ -86,7 +89,9 @@ class Reader {
 
   void OpenCellAt(size_t start, Noun& root) {
     position_ = start + 2;
-    if (position_ > bits_.bit_count()) FailAtEnd();
+    ++owed_count_;
+    // Said now, so that no memory is filled with cells that cannot be closed.
+    if (bits_.bit_count() < position_ + owed_count_ * kNounBitsMin) FailAtEnd();
     Cell* const cell = halfword::MakeGarbageCollected<Cell>(handle_);
     Attach(root, cell);
     // It stays 0 until it is closed: see ReadBackReference().
@@ -105,6 +110,7 @@ class Reader {
 
   // A noun is done, and with it each cell that it is the end of.
   bool Close() {
+    --owed_count_;
     while (!open_cells_.empty()) {
       OpenCell& parent = open_cells_.back();
       if (!parent.has_head()) {
@@ -252,6 +258,7 @@ class Reader {
   const BitReader bits_;
   PositionTable nouns_;
   std::vector<OpenCell> open_cells_;
+  size_t owed_count_ = 1;  // nouns that are still to be read, at least
   size_t position_ = 0;
 };
 

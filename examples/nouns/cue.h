@@ -37,9 +37,10 @@ class CueError : public std::runtime_error {
 
 // The noun of a jam, with the sharing that its back references say. Throws
 // CueError, and std::bad_alloc.
-// Cost: linear in the bytes. Beside the heap, at most 2 bytes a byte, 4 a noun,
-// and 16 a level of depth.
-// Depth is no matter: the C++ stack does not grow with it.
+// Cost: linear in the bytes. Beside the heap 2 bytes a byte, 4 a noun (8 with
+// 8-byte references) and 16 a level of depth, and of the last two three times
+// as much while their arrays grow. Depth is no matter: the C++ stack does not
+// grow with it.
 Noun Cue(halfword::AllocationHandle& handle, std::span<const uint8_t> jam);
 
 // The bytes of zeros behind the noun of a jam that Jam() wrote, whose last bit

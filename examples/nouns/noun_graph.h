@@ -51,7 +51,8 @@ class NounGraph {
   // as it, and 24 to 72 bytes a distinct cell.
   NodeKey Add(Noun noun);
 
-  // By number, less than the bits of the key. A cell comes after its halves.
+  // By number: the key without the bits that say what it is. A cell comes after
+  // its halves. Who adds no more may use the memory of those it is done with.
   std::vector<Pair>& pairs() { return pairs_; }
   const std::vector<const IndirectAtom*>& atoms() const { return atoms_; }
 

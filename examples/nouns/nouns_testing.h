@@ -11,6 +11,8 @@
 #include <initializer_list>
 #include <memory>
 #include <random>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "examples/nouns/noun_model.h"
@@ -27,13 +29,13 @@ inline std::unique_ptr<halfword::Heap> MakeBusyHeap() {
 }
 
 // Bits as they are read, from left to right; spaces do not count.
-inline Bytes BytesOf(const char* bits) {
+inline Bytes BytesOf(std::string_view bits) {
   Bytes bytes;
   size_t count = 0;
-  for (; *bits != '\0'; ++bits) {
-    if (*bits == ' ') continue;
+  for (const char bit : bits) {
+    if (bit == ' ') continue;
     if (count % 8 == 0) bytes.push_back(0);
-    if (*bits == '1') bytes.back() |= static_cast<uint8_t>(1u << (count % 8));
+    if (bit == '1') bytes.back() |= static_cast<uint8_t>(1u << (count % 8));
     ++count;
   }
   return bytes;
