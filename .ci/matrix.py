@@ -71,7 +71,7 @@ def run_each(commands, log, workers=1):
 
 def find(pattern):
     """Returns what a fuzzer's source or corpus may be."""
-    return [path for folder in ("src", "tools", "tests")
+    return [path for folder in ("src", "tools", "tests", "examples")
             for path in (ROOT / folder).rglob(pattern)]
 
 

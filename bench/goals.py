@@ -87,6 +87,9 @@ def _goals():
     yield _goal("snapshots/nodes_10m_sink", 10.5, None, "growth")
     yield _goal("snapshots/repeat_tenth", 1.05, None, "growth")
     yield _goal("snapshots/names_words", 0.01, "v8-hash")
+    yield _goal("nouns/kernel_cue", 80, None)
+    yield _goal("nouns/kernel_jam", 75, None)
+    yield _goal("nouns/kernel_bytes", 4.0e6, None, "heap_bytes")
     for table in ("set", "item_to_number", "number_to_item",
                   "pointer_numbers", "pointer_words", "pointer_mixed"):
         for row in ("insert", "hit", "miss"):

@@ -24,7 +24,7 @@ import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
           "hash_set", "small_heap", "ref_ptr", "sequences", "hash_table",
-          "probes", "strings", "source_positions", "snapshots")
+          "probes", "strings", "source_positions", "snapshots", "nouns")
 # Several suites under one name.
 COLLECTIVE = {"collections": ("sequences", "hash_table", "probes")}
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",

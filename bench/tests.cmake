@@ -2,6 +2,9 @@
 #
 # Tests of the scripts that run the suites, and one quick run of all suites.
 
+if(NOT HALFWORD_BUILD_TESTS)
+  return()
+endif()
 foreach(test IN ITEMS
         run_test.py rivals_test.py goals_test.py operations_test.py
         analyser_test.py)
