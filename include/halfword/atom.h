@@ -88,7 +88,7 @@ struct HashTraits<Atom> {
   static constexpr bool kIsMixed = true;
 
   static uint64_t Hash(const Atom& atom, uint64_t seed) {
-    return HashNumber(atom.GetRawStorage(), seed);
+    return HashNumber(internal::HomeWord(atom.GetRawStorage()), seed);
   }
   static bool Equal(const Atom& a, const Atom& b) { return a == b; }
 };

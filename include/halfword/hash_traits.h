@@ -29,8 +29,11 @@
 //
 // No value of a key is taken for "empty" or "deleted": tables keep that apart.
 // Here are the traits of numbers, enumerations and references. A reference is
-// hashed by its word as it is stored, undecoded; so the hash depends on where
-// the heap lies (design/tables.md#req.table.word).
+// hashed by its word, undecoded, as it is where the heap was made; so tables of
+// an image stay right when it is put elsewhere
+// (design/tables.md#req.table.word). Traits of one's own that hash what a
+// Member refers to by its place must do it by the traits of Member, too, not by
+// its address.
 
 #ifndef HALFWORD_HASH_TRAITS_H_
 #define HALFWORD_HASH_TRAITS_H_
@@ -41,6 +44,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "halfword/internal/home_word.h"
 #include "halfword/internal/word.h"
 #include "halfword/member.h"
 
@@ -161,10 +165,11 @@ struct HashTraits<internal::BasicMember<T, Tag, Barrier, Checking,
   template <typename OtherTag, typename OtherBarrier>
   static uint64_t Hash(const Alike<OtherTag, OtherBarrier>& member,
                        uint64_t seed) {
-    return HashNumber(member.GetRawStorage().GetAsInteger(), seed);
+    return HashNumber(internal::HomeWord(member.GetRawStorage().GetAsInteger()),
+                      seed);
   }
   static uint64_t Hash(const T* object, uint64_t seed) {
-    return HashNumber(Storage(object).GetAsInteger(), seed);
+    return HashNumber(internal::HomeWord(Storage(object).GetAsInteger()), seed);
   }
   template <typename OtherTag, typename OtherBarrier>
   static bool Equal(const Key& key,

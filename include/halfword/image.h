@@ -33,6 +33,11 @@
 // number to read it; they see the state that they opened, whatever is saved
 // meanwhile.
 //
+// An image has a place of its own in the cage. Where another heap is there, or
+// the cage ends before, it is put elsewhere, which takes a pass over its
+// references and makes saves slower; tables stay right if keys are hashed as
+// halfword/hash_traits.h says.
+//
 // Errors: functions that can fail give an ImageStatus, whose message is one
 // line that names the file. After a Save() that failed the heap is as it was;
 // what the file holds is the state before it, but for kBroken. Threads: the

@@ -82,6 +82,13 @@ bool FindPrivatePages(const void* address, size_t bytes, uint64_t* bitmap) {
   return found;
 }
 
+void MakePagesPrivate(void* address, size_t bytes) {
+#if !defined(MADV_POPULATE_WRITE)
+  constexpr int MADV_POPULATE_WRITE = 23;  // Linux 5.14
+#endif
+  static_cast<void>(madvise(address, bytes, MADV_POPULATE_WRITE));
+}
+
 void ForgetPrivatePages(void* address, size_t bytes) {
   // Locked memory stays, and is what it was.
   static_cast<void>(madvise(address, bytes, MADV_DONTNEED));

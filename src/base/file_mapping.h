@@ -33,6 +33,11 @@ bool MapZeros(void* address, size_t bytes);
 // Cost: a system call for 2 MiB.
 bool FindPrivatePages(const void* address, size_t bytes, uint64_t* bitmap);
 
+// Makes pages of a mapping the process's own before they are written to, which
+// takes less time than a fault for each. Where the system cannot, nothing is
+// lost but that time.
+void MakePagesPrivate(void* address, size_t bytes);
+
 // Forgets what was written to a mapping of a file, which is then as the file.
 void ForgetPrivatePages(void* address, size_t bytes);
 

@@ -85,6 +85,15 @@ TEST_F(FileMappingTest, PagesOfNoFileAreFound) {
   EXPECT_EQ(Private(), std::vector<size_t>{2});
 }
 
+TEST_F(FileMappingTest, PagesAreMadePrivateAsTheyAre) {
+  ASSERT_TRUE(MapAll());
+  MakePagesPrivate(page(3), 2 * kOsPageBytes);
+  EXPECT_EQ(page(3)[0], 'f');
+  const std::vector<size_t> found = Private();
+  // An old system does not.
+  if (!found.empty()) EXPECT_EQ(found, (std::vector<size_t>{3, 4}));
+}
+
 TEST_F(FileMappingTest, ForgettingShowsTheFileAgain) {
   ASSERT_TRUE(MapAll());
   page(7)[0] = 'm';

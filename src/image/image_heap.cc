@@ -42,7 +42,9 @@ ImageHeap::ImageHeap(Collector* collector, ImageMemory* memory,
       id_(id),
       is_read_only_(is_read_only),
       catalog_(collector),
-      slot_types_(collector) {}
+      slot_types_(collector) {
+  if (memory_.is_moved()) relocation_ = std::make_unique<Relocation>(memory_);
+}
 
 ImageHeap::~ImageHeap() {
   for (auto& [name, handle] : roots_) {
@@ -71,6 +73,7 @@ ImageStatus ImageHeap::Load(const Catalog& catalog, TypeList types) {
                        error);
   }
   collector_.NoteAdoption();
+  if (relocation_ != nullptr) relocation_->SwapAll();
   const uint64_t catalog_offset = file_->state().heap.catalog_offset;
   void* const catalog_object =
       ObjectAt(catalog_offset - sizeof(ImageBytes), TypeInfoOf<ImageBytes>());
@@ -236,8 +239,8 @@ ImageStatus ImageHeap::Prepare(HeapWords* words) {
   }
   WriteEntries(collector_, types_, &memory_);
   memory_.UpdateBitmaps();
-  words->window = kCompressed ? 0 : Cage::Get().window_begin();
-  words->address = WindowOffset(memory_.place());
+  words->window = kCompressed ? 0 : memory_.home() & ~(kWindowBytes - 1);
+  words->address = WindowOffset(memory_.home());
   words->abi = NumberOf(kOwnImageAbi);
   words->save_time_ns = NowNs();
   return {};
@@ -281,7 +284,7 @@ ImageStatus ImageHeap::SaveChanges(const HeapWords& words,
   const ImagePage end = std::max(UsedEnd(), store.state().page_count);
   std::vector<uint8_t> unit_masks;
   memory_.FindChanged(&unit_masks);
-  PageChanges changes(memory_);
+  PageChanges changes(memory_, relocation_.get());
   changes.Find(store.directory(), end, unit_masks);
   if (changes.changes().empty() &&
       words.catalog_bytes == store.state().heap.catalog_bytes) {
@@ -313,16 +316,21 @@ ImageStatus ImageHeap::SaveChanges(const HeapWords& words,
 
 ImageStatus ImageHeap::SaveAnew(const HeapWords& words) {
   const ImagePage end = UsedEnd();
-  PageChanges forms(memory_);
-  ImageStatus status = file_->WriteAnew(
-      id_, end, [&](uint32_t page) { return forms.FileBytes(page); }, words);
+  PageChanges forms(memory_, relocation_.get());
+  const auto page_bytes = [&](uint32_t page) {
+    forms.DropForms();
+    return forms.FileBytes(page);
+  };
+  ImageStatus status = file_->WriteAnew(id_, end, page_bytes, words);
   if (status.ok()) ShareWithFile();
   return status;
 }
 
 // What was private memory is that of the file from now on. Pages that stand in
-// the file in another form stay private.
+// the file in another form stay private, and so do all of an image that was
+// moved.
 void ImageHeap::ShareWithFile() {
+  if (memory_.is_moved()) return;
   for (const ImageZone& zone : memory_.zones()) {
     for (ImagePage page = zone.first_page; page < zone.end(); ++page) {
       if (HasFileForm(memory_.PageIndexAt(page))) return;

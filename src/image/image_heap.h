@@ -33,6 +33,7 @@
 #include "image/image_bytes.h"
 #include "image/image_file.h"
 #include "image/image_memory.h"
+#include "image/relocation.h"
 #include "image/type_list.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -59,6 +60,7 @@ class ImageHeap final : public HeapExtension {
   std::vector<std::string> RootNames() const;
 
   const ImageMemory& memory() const { return memory_; }
+  Relocation* relocation() { return relocation_.get(); }
   ImageFile& file() { return *file_; }
 
  private:
@@ -78,6 +80,7 @@ class ImageHeap final : public HeapExtension {
 
   Collector& collector_;
   ImageMemory& memory_;
+  std::unique_ptr<Relocation> relocation_;  // null: the image is at home
   std::unique_ptr<ImageFile> file_;
   const ImageId id_;
   const bool is_read_only_;

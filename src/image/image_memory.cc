@@ -10,6 +10,7 @@
 #include "base/file_mapping.h"
 #include "cage/cage.h"
 #include "halfword/internal/checks.h"
+#include "halfword/internal/home_word.h"
 #include "heap/poison.h"
 #include "heap/slot_map.h"
 #include "image/file/page_place.h"
@@ -43,13 +44,29 @@ bool ImageMemory::TakeChunks(ImagePage end) {
   if (wanted <= taken_end_) return true;
   const size_t pages = wanted - taken_end_;
   if (pages > (UINTPTR_MAX - place_) / kPageBytes ||
+      !HasHomeFor(size_t{wanted} * kPageBytes) ||
       !Cage::Get().TakeChunks(reinterpret_cast<uintptr_t>(BytesAt(taken_end_)),
                               pages / kChunkPages)) {
     return false;
   }
   UnpoisonMemory(BytesAt(taken_end_), pages * kPageBytes);
+  const auto first = reinterpret_cast<uintptr_t>(BytesAt(taken_end_));
+  if (is_moved() &&
+      !SetHomeDistance(first, pages * kPageBytes,
+                       CompressAddress(place_) - CompressAddress(home_))) {
+    Cage::Get().FreeChunks(first, pages / kChunkPages);
+    return false;
+  }
   taken_end_ = wanted;
   return true;
+}
+
+// Whether references to so many bytes have words in the file that are not those
+// of the present place: what is moved must be told from what is not.
+bool ImageMemory::HasHomeFor(size_t bytes) const {
+  if (!is_moved()) return true;
+  const size_t distance = place_ > home_ ? place_ - home_ : home_ - place_;
+  return bytes <= kWindowBytes - WindowOffset(home_) && bytes <= distance;
 }
 
 SourceRun ImageMemory::Take(uint32_t page_count) {
@@ -70,6 +87,9 @@ void ImageMemory::GiveBackAll() {
     for (const ImageZone& zone : zones_) {
       is_zero &= MapZeros(BitmapOf(zone), zone.bitmap_bytes());
     }
+  }
+  if (is_moved()) {
+    SetHomeDistance(place_, size_t{taken_end_} * kPageBytes, 0);
   }
   // Else the addresses are lost to this process.
   if (is_zero) {
@@ -102,7 +122,7 @@ ImageMemory::MapResult ImageMemory::MapFile(const ImageState& state,
   return MapPages(state, descriptor) ? MapResult::kDone : MapResult::kFailed;
 }
 
-bool ImageMemory::FindZones() {
+ImageMemory::MapResult ImageMemory::FindZones() {
   HALFWORD_DCHECK(zones_.empty(), "zones are found once");
   for (ImagePage page = 0; page < mapped_end_;) {
     const PageEntry& entry = *static_cast<const PageEntry*>(BytesAt(page));
@@ -110,16 +130,17 @@ bool ImageMemory::FindZones() {
     if (entry.use != static_cast<uint8_t>(PageUse::kTables) ||
         zone.page_count == 0 || zone.page_count > kWindowBytes / kPageBytes ||
         zone.page_count % ImageZone::kPagesMultiple != 0 ||
-        zone.table_pages() > mapped_end_ - page || !TakeChunks(zone.end())) {
-      return false;
+        zone.table_pages() > mapped_end_ - page) {
+      return MapResult::kDamaged;
     }
+    if (!TakeChunks(zone.end())) return MapResult::kPlaceTaken;
     zones_.push_back(zone);
     page = zone.end();
   }
   for (const ImageZone& zone : zones_) {
     std::memcpy(BitmapOf(zone), TableCopyOf(zone), zone.bitmap_bytes());
   }
-  return true;
+  return MapResult::kDone;
 }
 
 bool ImageMemory::MapAgain(const ImageState& state, int descriptor) {

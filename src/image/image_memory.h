@@ -10,6 +10,10 @@
 // heap looks for them; the copy among the pages is brought up to date when the
 // image is saved.
 //
+// An image is at home where its references lead to in the file. Where that is
+// taken, or not in this process's cage, its pages are elsewhere, and its
+// references are moved (image/relocation.h).
+//
 // Threads: the heap's.
 
 #ifndef HALFWORD_IMAGE_IMAGE_MEMORY_H_
@@ -29,8 +33,10 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class ImageMemory final : public ChunkSource {
  public:
-  // A memory without pages, at an address of the cage.
-  explicit ImageMemory(uintptr_t place) : place_(place) {}
+  // A memory without pages, at an address of the cage. home: the address that
+  // references lead to in the file.
+  explicit ImageMemory(uintptr_t place) : ImageMemory(place, place) {}
+  ImageMemory(uintptr_t place, uintptr_t home) : place_(place), home_(home) {}
   ~ImageMemory() override { GiveBackAll(); }
   ImageMemory(const ImageMemory&) = delete;
   ImageMemory& operator=(const ImageMemory&) = delete;
@@ -46,12 +52,13 @@ class ImageMemory final : public ChunkSource {
     kDone,
     kPlaceTaken,  // or outside of the cage
     kFailed,      // the system does not
+    kDamaged,     // the tables are
   };
   MapResult MapFile(const ImageState& state, int descriptor);
 
-  // Finds the zones of the mapped pages, and gives their bitmaps to the heap.
-  // False: the tables are damaged.
-  bool FindZones();
+  // Finds the zones of the mapped pages, the last of which may have more, and
+  // gives their bitmaps to the heap.
+  MapResult FindZones();
 
   // The same pages, of another file that holds just what is here now: nothing
   // that was written is kept. False: as it was, or partly so.
@@ -73,6 +80,8 @@ class ImageMemory final : public ChunkSource {
     return zones_.empty() ? 0 : zones_.back().end();
   }
   uintptr_t place() const { return place_; }
+  uintptr_t home() const { return home_; }
+  bool is_moved() const { return place_ != home_; }
   PageEntry* EntriesOf(const ImageZone& zone) const {
     return static_cast<PageEntry*>(BytesAt(zone.first_page));
   }
@@ -96,8 +105,10 @@ class ImageMemory final : public ChunkSource {
   void* TableCopyOf(const ImageZone& zone) const;
   bool MapPages(const ImageState& state, int descriptor);
   bool TakeChunks(ImagePage end);
+  bool HasHomeFor(size_t bytes) const;
 
   const uintptr_t place_;
+  const uintptr_t home_;
   std::vector<ImageZone> zones_;
   ImagePage taken_end_ = 0;   // chunks are ours up to here
   ImagePage mapped_end_ = 0;  // pages are of the file up to here

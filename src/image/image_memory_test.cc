@@ -8,6 +8,7 @@
 
 #include "cage/cage.h"
 #include "gtest/gtest.h"
+#include "halfword/internal/home_word.h"
 #include "heap/slot_map.h"
 #include "image/image_place.h"
 
@@ -43,6 +44,19 @@ TEST(ImageMemoryTest, TheEndOfTheCageIsNotPassed) {
   ImageMemory memory(cage.end() - 4 * kChunkBytes);
   EXPECT_NE(memory.Take(1).first_page, kNoPage);
   EXPECT_EQ(memory.Take(1).first_page, kNoPage);
+}
+
+TEST(ImageMemoryTest, PlaceAndHomeNeverOverlap) {
+  ImageMemory memory(Place(),
+                     Place() + 2 * ImageZone::kPagesMultiple * kPageBytes);
+  ASSERT_TRUE(memory.is_moved());
+  EXPECT_NE(memory.Take(1).first_page, kNoPage);
+  const Word word = CompressAddress(Place());
+  EXPECT_EQ(HomeWord(word), CompressAddress(memory.home()));
+  EXPECT_NE(memory.Take(1).first_page, kNoPage);
+  EXPECT_EQ(memory.Take(1).first_page, kNoPage);
+  memory.GiveBackAll();
+  EXPECT_EQ(HomeWord(word), word);
 }
 
 TEST(ImageMemoryTest, BitsAreCopiedAmongThePages) {

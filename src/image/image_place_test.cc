@@ -32,5 +32,19 @@ TEST(ImagePlaceTest, IsTheImagesOwnAndOthersFollow) {
   EXPECT_GE(places.size(), 2u);
 }
 
+TEST(ImagePlaceTest, AllOfTheCageIsTriedInTheEnd) {
+  std::set<uintptr_t> places;
+  EXPECT_FALSE(FindPlace({.low = 1}, [&](uintptr_t place) {
+    EXPECT_GE(place, Cage::Get().begin());
+    EXPECT_LT(place, Cage::Get().end());
+    places.insert(place);
+    return false;
+  }));
+  EXPECT_GE(places.size(), Cage::Get().capacity_bytes() / kPlaceStepBytes);
+  int asked = 0;
+  EXPECT_TRUE(FindPlace({}, [&](uintptr_t) { return ++asked == 3; }));
+  EXPECT_EQ(asked, 3);
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

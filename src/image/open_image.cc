@@ -24,9 +24,6 @@ namespace internal {
 
 namespace {
 
-// How many places are tried for a new image.
-constexpr uint32_t kPlaceAttempts = 64;
-
 struct Opened {
   std::unique_ptr<Collector> collector;
   ImageStatus status;
@@ -60,31 +57,26 @@ class ImageOpener {
  private:
   Opened Create() {
     const ImageId id = {RandomSeed(), RandomSeed()};
-    for (uint32_t attempt = 0; attempt < kPlaceAttempts; ++attempt) {
-      auto memory = std::make_unique<ImageMemory>(ChoosePlace(id, attempt));
+    std::unique_ptr<ImageMemory> memory;
+    const bool has_place = FindPlace(id, [&](uintptr_t place) {
+      memory = std::make_unique<ImageMemory>(place);
       // The first chunks tell whether the place is free.
-      if (!memory->Probe()) continue;
-      ImageHeap* image = nullptr;
-      Opened opened = {MakeCollector(std::move(memory), id, &image), {}};
-      opened.status = image->Save({});
-      if (!opened.status.ok()) opened.collector.reset();
-      return opened;
-    }
-    return {nullptr, file_->Fail(ImageError::kNoPlace,
-                                 "the cage has no place for an image")};
+      return memory->Probe();
+    });
+    if (!has_place) return {nullptr, FailWithoutPlace()};
+    ImageHeap* image = nullptr;
+    Opened opened = {MakeCollector(std::move(memory), id, &image), {}};
+    opened.status = image->Save({});
+    if (!opened.status.ok()) opened.collector.reset();
+    return opened;
   }
 
   Opened Load() {
     const ImageState& state = file_->state();
     ImageStatus status = CheckAbi(state.heap.abi);
     if (!status.ok()) return {nullptr, status};
-    if (!kCompressed && state.heap.window != Cage::Get().window_begin()) {
-      return {nullptr, file_->Fail(ImageError::kNoPlace,
-                                   "the cage is at another address")};
-    }
-    auto memory = std::make_unique<ImageMemory>(Cage::Get().window_begin() +
-                                                state.heap.address);
-    status = Map(memory.get());
+    std::unique_ptr<ImageMemory> memory;
+    status = MapAnywhere(&memory);
     if (!status.ok()) return {nullptr, status};
     const uint64_t end = uint64_t{state.page_count} * kPageBytes;
     const HeapWords& words = state.heap;
@@ -118,25 +110,64 @@ class ImageOpener {
                            ": convert it with 'halfword image migrate'");
   }
 
-  ImageStatus Map(ImageMemory* memory) const {
+  // At home if that is free, else elsewhere.
+  ImageStatus MapAnywhere(std::unique_ptr<ImageMemory>* memory) const {
+    using MapResult = ImageMemory::MapResult;
+    uintptr_t home = 0;
+    if (!FindHome(&home)) {
+      return file_->Fail(ImageError::kDamaged, "its place is none");
+    }
+    ImageStatus status;
+    const auto takes = [&](uintptr_t place) {
+      *memory = std::make_unique<ImageMemory>(place, home);
+      const MapResult result = Map(memory->get(), &status);
+      return result != MapResult::kPlaceTaken;
+    };
+    if (takes(home) || FindPlace(file_->id(), takes)) return status;
+    memory->reset();
+    return FailWithoutPlace();
+  }
+
+  // Where the references of the file lead to. False: to no place of a window.
+  bool FindHome(uintptr_t* home) const {
     const ImageState& state = file_->state();
-    switch (memory->MapFile(state, file_->descriptor())) {
-      case ImageMemory::MapResult::kPlaceTaken:
-        return file_->Fail(ImageError::kNoPlace,
-                           "its place in the cage is taken");
-      case ImageMemory::MapResult::kFailed:
-        return file_->Fail(ImageError::kSystem, "the system does not map it");
-      case ImageMemory::MapResult::kDone:
-        break;
-    }
-    for (const auto& [page, offsets] : file_->units()) {
-      if (!ReadPage(&file_->disk(), state, file_->units(), page,
-                    memory->BytesAt(page))) {
-        return file_->Fail(ImageError::kSystem, file_->disk().error());
+    const HeapWords& words = state.heap;
+    const uintptr_t window =
+        kCompressed ? Cage::Get().window_begin() : words.window;
+    *home = window + words.address;
+    const size_t bytes = size_t{state.page_count} * kPageBytes;
+    return window % kWindowBytes == 0 && words.address % kChunkBytes == 0 &&
+           words.address <= kWindowBytes &&
+           bytes <= kWindowBytes - words.address && (window >> 32) != 0 &&
+           window <= UINTPTR_MAX - kWindowBytes;
+  }
+
+  // *status: how it went, unless the place is taken.
+  ImageMemory::MapResult Map(ImageMemory* memory, ImageStatus* status) const {
+    using MapResult = ImageMemory::MapResult;
+    const ImageState& state = file_->state();
+    MapResult result = memory->MapFile(state, file_->descriptor());
+    if (result == MapResult::kDone) {
+      for (const auto& [page, offsets] : file_->units()) {
+        if (ReadPage(&file_->disk(), state, file_->units(), page,
+                     memory->BytesAt(page))) {
+          continue;
+        }
+        *status = file_->Fail(ImageError::kSystem, file_->disk().error());
+        return MapResult::kFailed;
       }
+      result = memory->FindZones();
     }
-    if (memory->FindZones()) return {};
-    return file_->Fail(ImageError::kDamaged, "its tables are damaged");
+    if (result == MapResult::kFailed) {
+      *status = file_->Fail(ImageError::kSystem, "the system does not map it");
+    } else if (result == MapResult::kDamaged) {
+      *status = file_->Fail(ImageError::kDamaged, "its tables are damaged");
+    }
+    return result;
+  }
+
+  ImageStatus FailWithoutPlace() const {
+    return file_->Fail(ImageError::kNoPlace, "the cage has no place for it");
   }
 
   std::unique_ptr<Collector> MakeCollector(std::unique_ptr<ImageMemory> memory,

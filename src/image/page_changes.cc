@@ -4,6 +4,8 @@
 
 #include "image/page_changes.h"
 
+#include <cstring>
+
 #include "heap/poison.h"
 #include "image/file/image_hash.h"
 #include "image/settle_strings.h"
@@ -17,10 +19,18 @@ const std::byte* PageChanges::FileBytes(ImagePage page) {
   auto* const bytes = static_cast<const std::byte*>(memory_.BytesAt(page));
   // Freed slots are read like all others.
   UnpoisonMemory(bytes, kPageBytes);
-  if (!HasFileForm(index)) return bytes;
+  const bool is_moved = relocation_ != nullptr && relocation_->Concerns(index);
+  const bool has_form = HasFileForm(index);
+  if (!is_moved && !has_form) return bytes;
   forms_.push_back(std::make_unique<PageBytes>());
-  WriteFileForm(index, forms_.back()->data());
-  return forms_.back()->data();
+  std::byte* const form = forms_.back()->data();
+  if (has_form) {
+    WriteFileForm(index, form);
+  } else {
+    std::memcpy(form, bytes, kPageBytes);
+  }
+  if (is_moved) relocation_->SwapPage(index, form);
+  return form;
 }
 
 void PageChanges::Find(const PageDirectory& directory, ImagePage end,

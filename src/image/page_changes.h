@@ -16,16 +16,22 @@
 #include "image/file/image_log.h"
 #include "image/file/page_directory.h"
 #include "image/image_memory.h"
+#include "image/relocation.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 class PageChanges {
  public:
-  explicit PageChanges(const ImageMemory& memory) : memory_(memory) {}
+  // relocation: of an image that was moved, else null.
+  explicit PageChanges(const ImageMemory& memory,
+                       Relocation* relocation = nullptr)
+      : memory_(memory), relocation_(relocation) {}
 
   // What a page is in the file: its bytes, or those of a form that is made for
-  // the file, which live as long as this. Null: it is free.
+  // the file, which live as long as this, or until DropForms(). Null: it is
+  // free.
   const std::byte* FileBytes(ImagePage page);
+  void DropForms() { forms_.clear(); }
 
   // All changes of pages below end. unit_masks: what may have changed.
   void Find(const PageDirectory& directory, ImagePage end,
@@ -37,6 +43,7 @@ class PageChanges {
   using PageBytes = std::array<std::byte, kPageBytes>;
 
   const ImageMemory& memory_;
+  Relocation* const relocation_;
   std::vector<PageChange> changes_;
   std::deque<std::unique_ptr<PageBytes>> forms_;
 };

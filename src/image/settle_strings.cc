@@ -6,7 +6,6 @@
 #include "image/settle_strings.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <new>
 #include <span>
@@ -15,7 +14,7 @@
 #include "halfword/internal/foreign_body.h"
 #include "halfword/internal/string_owner.h"
 #include "heap/object_lookup.h"
-#include "heap/slot_map.h"
+#include "image/page_objects.h"
 #include "text/indirect_body.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -24,17 +23,6 @@ namespace {
 
 static_assert(sizeof(IndirectBody) <= sizeof(ForeignBody),
               "a slice takes the place of a foreign body");
-
-template <typename Function>
-void ForEachObject(PageIndex page, Function function) {
-  for (size_t word = 0; word < kPageBitmapWords; ++word) {
-    for (uint64_t bits = AllocatedBits(page)[word]; bits != 0;
-         bits &= bits - 1) {
-      const auto bit = static_cast<size_t>(std::countr_zero(bits));
-      function(PageAddress(page) + (word * 64 + bit) * kGranuleBytes);
-    }
-  }
-}
 
 bool HasStrings(std::span<const ReferenceRange> ranges) {
   return std::any_of(ranges.begin(), ranges.end(), [](const auto& range) {
