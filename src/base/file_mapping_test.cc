@@ -91,7 +91,9 @@ TEST_F(FileMappingTest, PagesAreMadePrivateAsTheyAre) {
   EXPECT_EQ(page(3)[0], 'f');
   const std::vector<size_t> found = Private();
   // An old system does not.
-  if (!found.empty()) EXPECT_EQ(found, (std::vector<size_t>{3, 4}));
+  if (!found.empty()) {
+    EXPECT_EQ(found, (std::vector<size_t>{3, 4}));
+  }
 }
 
 TEST_F(FileMappingTest, ForgettingShowsTheFileAgain) {
