@@ -27,6 +27,7 @@
 
 #include "heap/chunk_source.h"
 #include "image/file/image_format.h"
+#include "image/file/image_log.h"
 #include "image/image_zone.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -57,8 +58,10 @@ class ImageMemory final : public ChunkSource {
   MapResult MapFile(const ImageState& state, int descriptor);
 
   // Finds the zones of the mapped pages, the last of which may have more, and
-  // gives their bitmaps to the heap.
-  MapResult FindZones();
+  // gives their bitmaps to the heap: mapped as well, where all of their pages
+  // are at home in the file.
+  MapResult FindZones(const ImageState& state, int descriptor,
+                      const LoggedUnits& logged);
 
   // The same pages, of another file that holds just what is here now: nothing
   // that was written is kept. False: as it was, or partly so.
@@ -104,6 +107,8 @@ class ImageMemory final : public ChunkSource {
   uint64_t* BitmapOf(const ImageZone& zone) const;
   void* TableCopyOf(const ImageZone& zone) const;
   bool MapPages(const ImageState& state, int descriptor);
+  bool MapBitmap(const ImageZone& zone, const ImageState& state, int descriptor,
+                 const LoggedUnits& logged) const;
   bool TakeChunks(ImagePage end);
   bool HasHomeFor(size_t bytes) const;
 

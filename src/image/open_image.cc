@@ -156,7 +156,7 @@ class ImageOpener {
         *status = file_->Fail(ImageError::kSystem, file_->disk().error());
         return MapResult::kFailed;
       }
-      result = memory->FindZones();
+      result = memory->FindZones(state, file_->descriptor(), file_->units());
     }
     if (result == MapResult::kFailed) {
       *status = file_->Fail(ImageError::kSystem, "the system does not map it");
