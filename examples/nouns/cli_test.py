@@ -52,6 +52,42 @@ class CliTest(unittest.TestCase):
         self.assertEqual(document["indirect_atom_count"], 0)
         self.assertGreater(document["heap_bytes"], 0)
 
+    def test_a_jam_goes_through_an_image(self):
+        jam = self.write(PAIR + b"\0")
+        image = str(self.folder / "a.image")
+        again = str(self.folder / "again.jam")
+        for arguments in (["cue", jam, "--image", image],
+                          ["jam", image, again]):
+            result = self.run_program(*arguments)
+            self.assertEqual((result.stdout, result.stderr), ("", ""))
+            self.assertEqual(result.returncode, 0)
+        self.assertEqual(pathlib.Path(again).read_bytes(), PAIR + b"\0")
+        info = json.loads(self.run_program("info", image, "--json").stdout)
+        self.assertEqual(info["cell_count"], 1)
+
+    def test_what_exists_is_replaced_on_demand(self):
+        jam = self.write(PAIR)
+        image = str(self.folder / "a.image")
+        self.assertEqual(self.run_program("cue", jam, "--image",
+                                          image).returncode, 0)
+        result = self.run_program("cue", jam, "--image", image)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("--force", result.stderr)
+        result = self.run_program("cue", jam, "--image", image, "--force")
+        self.assertEqual(result.returncode, 0)
+        result = self.run_program("jam", image, jam)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("--force", result.stderr)
+        self.assertEqual(pathlib.Path(jam).read_bytes(), PAIR)
+
+    def test_a_bad_jam_leaves_no_image(self):
+        image = self.folder / "a.image"
+        result = self.run_program("cue", self.write(b"\1\2\3"), "--image",
+                                  str(image))
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(len(result.stderr.splitlines()), 1)
+        self.assertFalse(image.exists())
+
     def test_info_as_text(self):
         path = self.write(PAIR)
         result = self.run_program("info", path)

@@ -34,6 +34,8 @@ class Command {
 };
 
 // Each adds itself to the command line.
+std::unique_ptr<Command> MakeCue(CLI::App* parent);
+std::unique_ptr<Command> MakeJam(CLI::App* parent);
 std::unique_ptr<Command> MakeInfo(CLI::App* parent);
 
 }  // namespace nouns

@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// `halfword-nouns info`: how many nouns there are in a file, and what they take
-// in the heap.
+// `halfword-nouns info`: how many nouns there are in a jam or an image, and
+// what they take in the heap.
 
 #include <fmt/format.h>
 
@@ -16,6 +16,7 @@
 #include "examples/nouns/input_file.h"
 #include "examples/nouns/messages.h"
 #include "examples/nouns/noun_heap.h"
+#include "examples/nouns/noun_image.h"
 
 namespace nouns {
 namespace {
@@ -23,8 +24,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The frames that held nouns have ended when this returns.
-[[gnu::noinline]] halfword::Persistent<NounRoot> Load(halfword::Heap& heap,
-                                                      const std::string& path) {
+[[gnu::noinline]] NounRoot* Load(halfword::Heap& heap,
+                                 const std::string& path) {
   auto& handle = heap.GetAllocationHandle();
   try {
     const std::vector<uint8_t> jam = ReadInputFile(path);
@@ -41,13 +42,16 @@ class Info final : public Command {
   explicit Info(CLI::App* parent) {
     app_ = parent->add_subcommand(
         "info", "How many nouns are in a file, and what they take in the heap");
-    app_->add_option("FILE", path_, "A jam")->required();
+    app_->add_option("FILE", path_, "A jam or an image")->required();
     app_->add_flag("--json", as_json_, "Print one JSON document");
   }
 
   ExitStatus Run() override {
-    const auto heap = MakeNounHeap();
-    const auto root = Load(*heap, path_);
+    const bool is_image = IsImage(path_);
+    const auto heap =
+        is_image ? OpenNounImage(path_, ImageUse::kRead) : MakeNounHeap();
+    halfword::Persistent<NounRoot> root =
+        is_image ? &RootOf(*heap, path_) : Load(*heap, path_);
     const Census census = TakeCensus(*heap);
     PrintResult(as_json_ ? FormatJson(census) : FormatText(census));
     return ExitStatus::kDone;

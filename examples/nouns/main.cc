@@ -18,13 +18,17 @@ namespace {
 
 constexpr const char* kFooter =
     "Examples:\n"
-    "  halfword-nouns info kernel.jam\n"
+    "  halfword-nouns cue kernel.jam --image kernel.image\n"
+    "  halfword-nouns info kernel.image\n"
+    "  halfword-nouns jam kernel.image again.jam\n"
     "  halfword-nouns info kernel.jam --json\n"
     "\n"
     "Exit status: 0 done, 1 a file is bad or memory ran out, 2 wrong usage.";
 
 std::vector<std::unique_ptr<Command>> AddCommands(CLI::App* app) {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(MakeCue(app));
+  commands.push_back(MakeJam(app));
   commands.push_back(MakeInfo(app));
   return commands;
 }

@@ -6,16 +6,19 @@
 
 #include <new>
 #include <stdexcept>
-#include <utility>
 
 namespace nouns {
 
-std::unique_ptr<halfword::Heap> MakeNounHeap() {
+halfword::HeapOptions NounHeapOptions() {
   halfword::HeapOptions options;
   options.out_of_memory_handler = [](halfword::Heap&, size_t) {
     throw std::bad_alloc();
   };
-  auto heap = halfword::Heap::TryCreate(std::move(options));
+  return options;
+}
+
+std::unique_ptr<halfword::Heap> MakeNounHeap() {
+  auto heap = halfword::Heap::TryCreate(NounHeapOptions());
   if (heap == nullptr) {
     throw std::runtime_error("no address space for a heap");
   }

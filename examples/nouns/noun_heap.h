@@ -13,6 +13,9 @@
 
 namespace nouns {
 
+// Allocations throw std::bad_alloc.
+halfword::HeapOptions NounHeapOptions();
+
 // Throws std::runtime_error if there is no address space for a heap. Its
 // allocations throw std::bad_alloc.
 std::unique_ptr<halfword::Heap> MakeNounHeap();

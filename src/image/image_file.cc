@@ -118,7 +118,8 @@ ImageStatus ImageFile::WriteTemporary(
   const uint64_t share = uint64_t{page_count} * kImagePageBytes / kLogShare;
   const ImageStore::Layout layout = {
       .log_half_bytes =
-          RoundUpToUnit(std::clamp(share, kLogHalfBytesMin, kLogHalfBytesMax))};
+          RoundUpToUnit(std::clamp(share, kLogHalfBytesMin, kLogHalfBytesMax)),
+      .sequence = store_ != nullptr ? state().sequence + 1 : 1};
   PosixDisk disk(file);
   if (!ImageStore::Create(&disk, id, page_count, page, words, layout)) {
     return Fail(ImageError::kSystem, file->error());

@@ -283,6 +283,7 @@ ImageStatus ImageHeap::SaveChanges(const HeapWords& words,
   memory_.FindChanged(&unit_masks);
   PageChanges changes(memory_);
   changes.Find(store.directory(), end, unit_masks);
+  if (IsWorthWritingAnew(changes.changes().size())) return SaveAnew(words);
   if (changes.changes().empty() &&
       words.catalog_bytes == store.state().heap.catalog_bytes) {
     // The time alone is nothing to save.
@@ -309,6 +310,15 @@ ImageStatus ImageHeap::SaveChanges(const HeapWords& words,
       break;
   }
   return file_->Fail(ImageError::kSystem, store.error());
+}
+
+// By the log most of the pages would be written twice; and what an image that
+// is still empty gets first would stand behind the place that it has for it.
+bool ImageHeap::IsWorthWritingAnew(size_t changed_pages) const {
+  constexpr size_t kPagesMin = (size_t{4} << 20) / kPageBytes;
+  const bool is_first = file_->state().sequence == 1 && changed_pages > 0;
+  return is_first ||
+         (changed_pages >= kPagesMin && changed_pages > UsedEnd() / 2);
 }
 
 ImageStatus ImageHeap::SaveAnew(const HeapWords& words) {

@@ -73,6 +73,7 @@ class ImageHeap final : public HeapExtension {
 
   ImageStatus SaveChanges(const HeapWords& words, const SaveOptions& options);
   ImageStatus SaveAnew(const HeapWords& words);
+  bool IsWorthWritingAnew(size_t changed_pages) const;
   ImagePage UsedEnd() const;
   void ShareWithFile();
 

@@ -16,6 +16,7 @@
 #include "analysis/file/snapshot_error.h"
 #include "base/output_file.h"
 #include "tools/halfword/completion.h"
+#include "tools/halfword/image_commands.h"
 #include "tools/halfword/messages.h"
 #include "tools/halfword/snapshot_commands.h"
 
@@ -76,6 +77,9 @@ ExitStatus Main(int argument_count, char** arguments) {
       "Exit status: 0 done, 1 a file is bad or a check failed, "
       "2 wrong usage.");
   std::vector<std::unique_ptr<Command>> commands = AddSnapshotCommands(&app);
+  for (auto& command : AddImageCommands(&app)) {
+    commands.push_back(std::move(command));
+  }
   commands.push_back(MakeCompletion(&app));
   const std::string unknown = FindUnknown(app, argument_count, arguments);
   if (!unknown.empty()) {

@@ -49,7 +49,7 @@ bool ImageStore::Create(ImageDisk* disk, const ImageId& id, uint32_t page_count,
   }
   const uint64_t pages_offset = RoundUp(end, kPagesAlignment);
   ImageState& state = header.state;
-  state.sequence = 1;
+  state.sequence = layout.sequence;
   state.page_count = page_count;
   state.heap = heap;
   state.file_bytes = pages_offset + uint64_t{page_count} * kImagePageBytes;

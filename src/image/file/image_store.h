@@ -50,6 +50,7 @@ class ImageStore {
  public:
   struct Layout {
     uint64_t log_half_bytes = uint64_t{16} << 20;
+    uint64_t sequence = 1;  // of the state
   };
 
   // Writes a first state to an empty disk. page(number) gives 16 KiB, or null
