@@ -102,7 +102,7 @@ Collector::~Collector() {
     }
   }
   const std::vector<uintptr_t> held = held_objects_.Find(*this);
-  FreeEverything();
+  DropEverything();
   ForgetHeldObjects(held);
 }
 

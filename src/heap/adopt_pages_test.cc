@@ -3,6 +3,7 @@
 // Pages that come from a source of chunks, and pages that are adopted: what a
 // heap does with them, and which it refuses. src/image has whole heaps.
 
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -34,6 +35,8 @@ class TestSource final : public ChunkSource {
   }
   void GiveBackAll() override {
     for (const auto& [address, chunks] : taken_) {
+      std::memset(AllocatedBits(PageIndexOf(address)), 0,
+                  chunks * kChunkPages * kPageBitmapWords * sizeof(uint64_t));
       Cage::Get().FreeChunks(address, chunks);
       ++*given_back_;
     }
@@ -53,7 +56,7 @@ class AdoptPagesTest : public testing::Test {
     heap_ = std::make_unique<HeapCore>(0, std::move(source));
   }
   ~AdoptPagesTest() override {
-    heap_->FreeEverything();
+    heap_->DropEverything();
     heap_.reset();
     EXPECT_EQ(given_back_, runs_);
   }

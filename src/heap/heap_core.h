@@ -108,6 +108,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
 
   // Destroys and gives back every object. Requires: nothing refers to them.
   void FreeEverything();
+  // The same before the heap ends, where a source of chunks clears what objects
+  // leave behind: only what has a destructor is looked at.
+  void DropEverything();
 
   // Gives free pages back to the system, but for keep_bytes.
   void TrimFreePages(size_t keep_bytes) { pool_.Trim(keep_bytes); }

@@ -181,6 +181,24 @@ void HeapCore::ReleasePages(PageIndex page, uint32_t page_count) {
   pool_.Put(page, page_count);
 }
 
+void HeapCore::DropEverything() {
+  if (source_ == nullptr) {
+    FreeEverything();
+    return;
+  }
+  CloseRuns();
+  FinishSweep();
+  ForEachPage([this](PageIndex page) {
+    PageRecord& record = RecordAt(page);
+    if (record.has_destructors) RunDestructors(page);
+    if (record.slot_data == nullptr) return;
+    slot_data_bytes_ -= SlotDataBytes(record);
+    FreeSlotData(record.slot_data);
+    record.slot_data = nullptr;
+  });
+  used_page_count_ = 0;
+}
+
 void HeapCore::FreeEverything() {
   CloseRuns();
   FinishSweep();

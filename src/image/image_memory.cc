@@ -67,9 +67,15 @@ void ImageMemory::GiveBackAll() {
   bool is_zero = true;
   if (mapped_end_ > 0) {
     is_zero = MapZeros(BytesAt(0), size_t{mapped_end_} * kPageBytes);
-    for (const ImageZone& zone : zones_) {
-      is_zero &= MapZeros(BitmapOf(zone), zone.bitmap_bytes());
-    }
+  }
+  // Of all zones together, since the bits of pages follow each other. What the
+  // heap has left there goes, too. In a cage that begins at an odd place they
+  // do not begin with a page of the system.
+  uint64_t* const bits = AllocatedBits(PageIndexAt(0));
+  const size_t bytes = taken_end_ * ImageZone::kPageBitmapBytes;
+  if (reinterpret_cast<uintptr_t>(bits) % kOsPageBytes != 0 ||
+      !MapZeros(bits, bytes)) {
+    std::memset(bits, 0, bytes);
   }
   // Else the addresses are lost to this process.
   if (is_zero) {
@@ -102,7 +108,23 @@ ImageMemory::MapResult ImageMemory::MapFile(const ImageState& state,
   return MapPages(state, descriptor) ? MapResult::kDone : MapResult::kFailed;
 }
 
-bool ImageMemory::FindZones() {
+// False: it must be copied.
+bool ImageMemory::MapBitmap(const ImageZone& zone, const ImageState& state,
+                            int descriptor, const LoggedUnits& logged) const {
+  const ImageSegment& segment = SegmentOf(state, zone.first_page);
+  const ImagePage end = zone.first_page + zone.table_pages();
+  const auto first_logged = logged.lower_bound(zone.first_page);
+  return zone.bitmap_bytes() % kOsPageBytes == 0 &&
+         reinterpret_cast<uintptr_t>(BitmapOf(zone)) % kOsPageBytes == 0 &&
+         end <= segment.first_page + segment.page_count &&
+         (first_logged == logged.end() || first_logged->first >= end) &&
+         MapFilePrivately(
+             BitmapOf(zone), zone.bitmap_bytes(), descriptor,
+             PageOffset(state, zone.first_page) + zone.entry_bytes());
+}
+
+bool ImageMemory::FindZones(const ImageState& state, int descriptor,
+                            const LoggedUnits& logged) {
   HALFWORD_DCHECK(zones_.empty(), "zones are found once");
   for (ImagePage page = 0; page < mapped_end_;) {
     const PageEntry& entry = *static_cast<const PageEntry*>(BytesAt(page));
@@ -117,6 +139,7 @@ bool ImageMemory::FindZones() {
     page = zone.end();
   }
   for (const ImageZone& zone : zones_) {
+    if (MapBitmap(zone, state, descriptor, logged)) continue;
     std::memcpy(BitmapOf(zone), TableCopyOf(zone), zone.bitmap_bytes());
   }
   return true;

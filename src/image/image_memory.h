@@ -23,6 +23,7 @@
 
 #include "heap/chunk_source.h"
 #include "image/file/image_format.h"
+#include "image/file/image_log.h"
 #include "image/image_zone.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -49,9 +50,11 @@ class ImageMemory final : public ChunkSource {
   };
   MapResult MapFile(const ImageState& state, int descriptor);
 
-  // Finds the zones of the mapped pages, and gives their bitmaps to the heap.
-  // False: the tables are damaged.
-  bool FindZones();
+  // Finds the zones of the mapped pages, and gives their bitmaps to the heap:
+  // mapped as well, where all of their pages are at home. False: the tables are
+  // damaged.
+  bool FindZones(const ImageState& state, int descriptor,
+                 const LoggedUnits& logged);
 
   // The same pages, of another file that holds just what is here now: nothing
   // that was written is kept. False: as it was, or partly so.
@@ -95,6 +98,8 @@ class ImageMemory final : public ChunkSource {
   uint64_t* BitmapOf(const ImageZone& zone) const;
   void* TableCopyOf(const ImageZone& zone) const;
   bool MapPages(const ImageState& state, int descriptor);
+  bool MapBitmap(const ImageZone& zone, const ImageState& state, int descriptor,
+                 const LoggedUnits& logged) const;
   bool TakeChunks(ImagePage end);
 
   const uintptr_t place_;

@@ -135,7 +135,9 @@ class ImageOpener {
         return file_->Fail(ImageError::kSystem, file_->disk().error());
       }
     }
-    if (memory->FindZones()) return {};
+    if (memory->FindZones(state, file_->descriptor(), file_->units())) {
+      return {};
+    }
     return file_->Fail(ImageError::kDamaged, "its tables are damaged");
   }
 
