@@ -31,8 +31,8 @@ class ChunkSource {
   // and bitmaps are zero.
   virtual SourceRun Take(uint32_t page_count) = 0;
 
-  // Gives back all chunks. Their records are zero; the bits of what is allocated
-  // may not be, and become so.
+  // Gives back all chunks. Their records are zero; the bits of what is
+  // allocated may not be, and become so.
   virtual void GiveBackAll() = 0;
 };
 

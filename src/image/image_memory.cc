@@ -39,7 +39,8 @@ PageEntry& ImageMemory::EntryAt(ImagePage page) const {
 
 bool ImageMemory::TakeChunks(ImagePage end) {
   constexpr ImagePage kMultiple = ImageZone::kPagesMultiple;
-  const ImagePage wanted = static_cast<ImagePage>(RoundUp(end, kMultiple));
+  const ImagePage wanted =
+      static_cast<ImagePage>(RoundUpToMultiple(end, kMultiple));
   if (wanted <= taken_end_) return true;
   const size_t pages = wanted - taken_end_;
   if (pages > (UINTPTR_MAX - place_) / kPageBytes ||

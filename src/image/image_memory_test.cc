@@ -20,12 +20,12 @@ TEST(ImageMemoryTest, ZonesFollowEachOther) {
   ImageMemory memory(Place());
   const SourceRun first = memory.Take(1);
   EXPECT_EQ(first.first_page, PageIndexOf(Place()));
-  EXPECT_EQ(first.page_count, 64u);
+  EXPECT_EQ(first.page_count, 240u);
   const SourceRun second = memory.Take(500);
-  EXPECT_EQ(second.first_page, first.first_page + 64);
+  EXPECT_EQ(second.first_page, first.first_page + 240);
   EXPECT_GE(second.page_count - second.table_page_count, 500u);
-  EXPECT_EQ(memory.end_page(), 64 + second.page_count);
-  EXPECT_EQ(memory.EntryAt(64).page_run, second.page_count);
+  EXPECT_EQ(memory.end_page(), 240 + second.page_count);
+  EXPECT_EQ(memory.EntryAt(240).page_run, second.page_count);
 }
 
 TEST(ImageMemoryTest, APlaceIsTakenOnce) {
@@ -40,7 +40,7 @@ TEST(ImageMemoryTest, APlaceIsTakenOnce) {
 
 TEST(ImageMemoryTest, TheEndOfTheCageIsNotPassed) {
   const Cage& cage = Cage::Get();
-  ImageMemory memory(cage.end() - 4 * kChunkBytes);
+  ImageMemory memory(cage.end() - 15 * kChunkBytes);
   EXPECT_NE(memory.Take(1).first_page, kNoPage);
   EXPECT_EQ(memory.Take(1).first_page, kNoPage);
 }

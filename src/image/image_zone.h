@@ -57,8 +57,9 @@ struct ImageZone {
   ImagePage first_page = 0;
   uint32_t page_count = 0;
 
-  // Whole chunks, and whole pages of bits with 4 virtual bits, too.
-  static constexpr uint32_t kPagesMultiple = 64;
+  // Whole chunks, whose tables fill four pages to the last byte: 15 pages of
+  // the system with bits, and one with entries.
+  static constexpr uint32_t kPagesMultiple = 240;
   static constexpr uint32_t kGrowthDivisor = 4;
   static constexpr size_t kPageBitmapBytes = kPageGranules / 8;
 
@@ -71,14 +72,12 @@ struct ImageZone {
   }
 
   // The zone behind so many pages that has room for a run of pages.
+  // Requires: fewer pages than a cage has.
   static constexpr ImageZone After(ImagePage end, uint32_t run_pages) {
-    uint32_t count = std::max(kPagesMultiple, end / kGrowthDivisor);
-    count = static_cast<uint32_t>(RoundUp(count, kPagesMultiple));
-    while (count - TablePages(count) < run_pages) {
-      count = static_cast<uint32_t>(
-          RoundUp(run_pages + TablePages(count), kPagesMultiple));
-      if (count - TablePages(count) < run_pages) count += kPagesMultiple;
-    }
+    uint32_t count = static_cast<uint32_t>(RoundUpToMultiple(
+        std::max(end / kGrowthDivisor, run_pages), kPagesMultiple));
+    count = std::max(count, kPagesMultiple);
+    while (count - TablePages(count) < run_pages) count += kPagesMultiple;
     return {end, count};
   }
 
