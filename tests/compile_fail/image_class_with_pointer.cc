@@ -1,8 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// What a pointer out of the heap leads to is not in the image; neither is what
-// a struct holds, or a class that is referred to. EXPECT: a class in an image
-// has no opaque field
+// What a pointer out of the heap leads to is not in the image.
+// EXPECT: a class in an image has no opaque field
 
 #include "halfword/halfword.h"
 
