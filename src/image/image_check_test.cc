@@ -216,7 +216,7 @@ TEST_F(ImageCheckTest, NoDamageIsOpenedAsOtherData) {
     Heap::Open(Path(), std::move(trusting), nullptr);
     if (now == 0) ++named;
   }
-  EXPECT_GT(named, DamageCount() / 5);
+  EXPECT_GT(named, DamageCount() / 10);
 }
 
 // Changes the object of the root, and makes checksums fit again.

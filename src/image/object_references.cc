@@ -64,6 +64,8 @@ ReferenceMaps::ReferenceMaps(const Catalog& catalog, const ImageAbi& abi,
       });
       SortByOffset(&map.trailing);
     }
+    // What cannot be is not worth sorting.
+    if (!is_complete()) return;
     SortByOffset(&map.fields);
     maps_.push_back(std::move(map));
   }

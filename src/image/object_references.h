@@ -81,7 +81,7 @@ class ReferenceMaps {
   uint64_t OffsetOf(uint64_t word) const;
   // What maps may take, and what it may cost to make them: structs in structs
   // in bases multiply. False: no more.
-  static constexpr size_t kBytesMax = size_t{256} << 20;
+  static constexpr size_t kBytesMax = size_t{32} << 20;
   bool Spend(const std::string& name);
   void AddBases(const TypeDescription& type, std::vector<ReferenceField>* out);
   void AddFields(const std::vector<FieldDescription>& fields, uint32_t offset,
