@@ -288,7 +288,12 @@ ImageStatus ImageHeap::SaveChanges(const HeapWords& words,
   memory_.FindChanged(&unit_masks);
   PageChanges changes(memory_);
   changes.Find(store.directory(), end, unit_masks);
-  if (IsWorthWritingAnew(changes.changes().size())) return SaveAnew(words);
+  if (IsWorthWritingAnew(changes.changes().size())) {
+    ImageStatus status = SaveAnew(words);
+    // Somebody who found no image before this one was made is making another:
+    // the log is as good.
+    if (status.error() != ImageError::kBusy) return status;
+  }
   if (changes.changes().empty() &&
       words.catalog_bytes == store.state().heap.catalog_bytes) {
     // The time alone is nothing to save.

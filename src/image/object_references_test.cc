@@ -80,7 +80,7 @@ TEST(ObjectReferencesTest, WhatMultipliesIsLeftOut) {
   Catalog bases;
   bases.types.emplace_back().fields = {Word("base_", 0, 4)};
   for (uint32_t i = 0; i < 100; ++i) {
-    bases.types.emplace_back().bases = {{i, 0}, {i, 4u << (i % 8)}};
+    bases.types.emplace_back().bases = {{i, 0}, {i, 4u << (i % 28)}};
   }
   EXPECT_FALSE(ReferenceMaps(bases, abi, 0).is_complete());
 
