@@ -42,7 +42,45 @@ std::string FolderOf(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
+int SystemOpen(const char* path, int flags, mode_t mode) {
+  return open(path, flags, mode);
+}
+
+int SystemAllocate(int file, off_t offset, off_t bytes) {
+  return fallocate(file, 0, offset, bytes);
+}
+
+int SystemRename(const char* from, const char* to, unsigned flags) {
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, flags);
+}
+
+int SystemLock(int file, int command, struct flock* range) {
+  return fcntl(file, command, range);
+}
+
+const DiskFileHooks* hooks = nullptr;
+
+// The entry of the hooks in place, or the system's where they have none.
+template <typename Function>
+Function Hook(Function DiskFileHooks::* entry) {
+  return hooks == nullptr || hooks->*entry == nullptr ? kSystemDiskFile.*entry
+                                                      : hooks->*entry;
+}
+
 }  // namespace
+
+constexpr DiskFileHooks kSystemDiskFile = {
+    .open = SystemOpen,
+    .read = pread,
+    .write = pwrite,
+    .allocate = SystemAllocate,
+    .sync = fdatasync,
+    .rename = SystemRename,
+    .sync_folder = fsync,
+    .lock = SystemLock,
+};
+
+void SetDiskFileHooksForTesting(const DiskFileHooks* table) { hooks = table; }
 
 bool DiskFile::Fail(const char* call) {
   error_number_ = errno;
@@ -57,7 +95,8 @@ bool DiskFile::Open(const std::string& path, Access access) {
                     : access == Access::kWrite ? O_RDWR
                                                : O_RDWR | O_CREAT | O_EXCL;
   // O_NONBLOCK: a pipe must not wait for its other end.
-  descriptor_ = open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0666);
+  descriptor_ = Hook(&DiskFileHooks::open)(
+      path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0666);
   if (descriptor_ < 0) return Fail("open");
   struct stat status = {};
   if (fstat(descriptor_, &status) != 0) return Fail("stat");
@@ -77,8 +116,8 @@ void DiskFile::Close() {
 bool DiskFile::Read(uint64_t offset, void* into, size_t bytes) {
   auto* next = static_cast<char*>(into);
   while (bytes != 0) {
-    const ssize_t count =
-        pread(descriptor_, next, bytes, static_cast<off_t>(offset));
+    const ssize_t count = Hook(&DiskFileHooks::read)(
+        descriptor_, next, bytes, static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return Fail("read");
     if (count == 0) {
@@ -97,10 +136,12 @@ bool DiskFile::Write(uint64_t offset, const void* data, size_t bytes) {
   const FileSizeSignalBlock block;
   const auto* next = static_cast<const char*>(data);
   while (bytes != 0) {
-    const ssize_t count =
-        pwrite(descriptor_, next, bytes, static_cast<off_t>(offset));
+    const ssize_t count = Hook(&DiskFileHooks::write)(
+        descriptor_, next, bytes, static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return Fail("write");
+    // Or this would never end.
+    if (count == 0) errno = EIO;
+    if (count <= 0) return Fail("write");
     next += count;
     offset += static_cast<uint64_t>(count);
     bytes -= static_cast<size_t>(count);
@@ -114,8 +155,9 @@ bool DiskFile::Allocate(uint64_t bytes) {
   if (bytes <= before) return true;
   int result;
   do {
-    result = fallocate(descriptor_, 0, static_cast<off_t>(before),
-                       static_cast<off_t>(bytes - before));
+    result =
+        Hook(&DiskFileHooks::allocate)(descriptor_, static_cast<off_t>(before),
+                                       static_cast<off_t>(bytes - before));
   } while (result != 0 && errno == EINTR);
   if (result == 0) return true;
   if (errno != EOPNOTSUPP && errno != ENOSYS) return Fail("allocate");
@@ -128,7 +170,7 @@ bool DiskFile::Sync() {
   // written, and say that all is well.
   int result;
   do {
-    result = fdatasync(descriptor_);
+    result = Hook(&DiskFileHooks::sync)(descriptor_);
   } while (result != 0 && errno == EINTR);
   return result == 0 || Fail("sync");
 }
@@ -143,7 +185,8 @@ bool DiskFile::SetLock(Lock lock, bool waits) {
   struct flock range = LockOf(lock, TypeOf(lock));
   int result;
   do {
-    result = fcntl(descriptor_, waits ? F_OFD_SETLKW : F_OFD_SETLK, &range);
+    result = Hook(&DiskFileHooks::lock)(
+        descriptor_, waits ? F_OFD_SETLKW : F_OFD_SETLK, &range);
   } while (result != 0 && errno == EINTR);
   if (result == 0) return true;
   if (errno == EACCES) errno = EAGAIN;
@@ -172,37 +215,47 @@ bool DiskFile::IsNamed(const std::string& path) const {
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
+void DiskFile::TakeAccessFrom(const DiskFile& other) {
+  struct stat status = {};
+  if (fstat(other.descriptor_, &status) != 0) return;
+  // In this order: another owner takes some of the mode's bits away. What was
+  // the group's is not for a group that is another one.
+  const bool is_same = fchown(descriptor_, status.st_uid, status.st_gid) == 0;
+  const mode_t mode = status.st_mode & (is_same ? 0777 : 0707);
+  static_cast<void>(fchmod(descriptor_, mode));
+}
+
 bool DiskFile::SyncFolderOf(const std::string& path) {
   const int folder =
       open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return Fail("open folder");
   // Some file systems have no such thing; then the name is as durable as they
   // make it.
-  const bool done =
-      fsync(folder) == 0 || errno == EINVAL || Fail("sync folder");
+  const bool done = Hook(&DiskFileHooks::sync_folder)(folder) == 0 ||
+                    errno == EINVAL || Fail("sync folder");
   close(folder);
   return done;
 }
 
 bool DiskFile::Rename(const std::string& from, const std::string& to,
                       unsigned flags) {
-  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags) != 0) {
-    // A file system without that flag.
-    if (flags == 0 || (errno != EINVAL && errno != ENOSYS)) {
-      return Fail("rename");
-    }
-    if (link(from.c_str(), to.c_str()) != 0) return Fail("rename");
-    unlink(from.c_str());
+  if (Hook(&DiskFileHooks::rename)(from.c_str(), to.c_str(), flags) == 0) {
+    return true;
   }
-  return SyncFolderOf(to);
+  // A file system without that flag.
+  if (flags == 0 || (errno != EINVAL && errno != ENOSYS)) {
+    return Fail("rename");
+  }
+  if (link(from.c_str(), to.c_str()) != 0) return Fail("rename");
+  unlink(from.c_str());
+  return true;
 }
 
-bool DiskFile::RenameDurably(const std::string& from, const std::string& to) {
+bool DiskFile::Rename(const std::string& from, const std::string& to) {
   return Rename(from, to, 0);
 }
 
-bool DiskFile::RenameDurablyToFree(const std::string& from,
-                                   const std::string& to) {
+bool DiskFile::RenameToFree(const std::string& from, const std::string& to) {
   return Rename(from, to, RENAME_NOREPLACE);
 }
 

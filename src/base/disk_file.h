@@ -15,11 +15,15 @@
 #ifndef HALFWORD_BASE_DISK_FILE_H_
 #define HALFWORD_BASE_DISK_FILE_H_
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 #include "halfword/internal/build_config.h"
+
+struct flock;
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -71,10 +75,15 @@ class DiskFile {
   // Whether the path still names this file.
   bool IsNamed(const std::string& path) const;
 
-  // Gives the file at `from` the name `to`, durably, in place of what has it.
-  bool RenameDurably(const std::string& from, const std::string& to);
+  // Lets those have it, as far as the process may, who have the other.
+  void TakeAccessFrom(const DiskFile& other);
+
+  // Gives the file at `from` the name `to`, in place of what has it.
+  bool Rename(const std::string& from, const std::string& to);
   // The same, if nothing has the name yet; EEXIST otherwise.
-  bool RenameDurablyToFree(const std::string& from, const std::string& to);
+  bool RenameToFree(const std::string& from, const std::string& to);
+  // Makes the names of a path's folder durable.
+  bool SyncFolderOf(const std::string& path);
   // False: the name is not there, or it failed.
   static bool Remove(const std::string& path);
 
@@ -84,12 +93,32 @@ class DiskFile {
   bool Fail(const char* call);
   bool SetLock(Lock lock, bool waits);
   bool Rename(const std::string& from, const std::string& to, unsigned flags);
-  bool SyncFolderOf(const std::string& path);
 
   int descriptor_ = -1;
   int error_number_ = 0;
   std::string error_;
 };
+
+// The calls that the system may refuse, as a table that a test can put its own
+// functions into. A null entry stands for the system's call.
+struct DiskFileHooks {
+  int (*open)(const char* path, int flags, mode_t mode) = nullptr;
+  ssize_t (*read)(int file, void* into, size_t bytes, off_t at) = nullptr;
+  ssize_t (*write)(int file, const void* data, size_t bytes,
+                   off_t at) = nullptr;
+  int (*allocate)(int file, off_t offset, off_t bytes) = nullptr;
+  int (*sync)(int file) = nullptr;
+  int (*rename)(const char* from, const char* to, unsigned flags) = nullptr;
+  int (*sync_folder)(int folder) = nullptr;
+  int (*lock)(int file, int command, struct flock* range) = nullptr;
+};
+
+// Puts `hooks` in the place of the system's calls until called with nullptr.
+// Requires: *hooks lives until then; no other thread uses files.
+void SetDiskFileHooksForTesting(const DiskFileHooks* hooks);
+
+// The system's own calls, for hooks that let some calls through.
+extern const DiskFileHooks kSystemDiskFile;
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

@@ -109,14 +109,48 @@ TEST_F(DiskFileTest, ANameIsTakenOverOrKept) {
   DiskFile second;
   ASSERT_TRUE(first.Open(Path("a"), Access::kCreate));
   ASSERT_TRUE(second.Open(Path("b"), Access::kCreate));
-  EXPECT_FALSE(second.RenameDurablyToFree(Path("b"), Path("a")));
+  EXPECT_FALSE(second.RenameToFree(Path("b"), Path("a")));
   EXPECT_EQ(second.error_number(), EEXIST);
   EXPECT_TRUE(first.IsNamed(Path("a")));
-  ASSERT_TRUE(second.RenameDurably(Path("b"), Path("a"))) << second.error();
+  ASSERT_TRUE(second.Rename(Path("b"), Path("a"))) << second.error();
   EXPECT_FALSE(first.IsNamed(Path("a")));
   EXPECT_TRUE(second.IsNamed(Path("a")));
-  ASSERT_TRUE(second.RenameDurablyToFree(Path("a"), Path("c")));
+  ASSERT_TRUE(second.RenameToFree(Path("a"), Path("c")));
   EXPECT_FALSE(second.IsNamed(Path("a")));
+}
+
+TEST_F(DiskFileTest, AccessIsTakenFromAnotherFile) {
+  DiskFile first;
+  DiskFile second;
+  ASSERT_TRUE(first.Open(Path("a"), Access::kCreate));
+  ASSERT_TRUE(second.Open(Path("b"), Access::kCreate));
+  ASSERT_EQ(chmod(Path("a").c_str(), 0640), 0);
+  second.TakeAccessFrom(first);
+  struct stat status = {};
+  ASSERT_EQ(stat(Path("b").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
+}
+
+int written_calls = 0;
+
+TEST_F(DiskFileTest, AWriteInPartsIsOneAndOneOfNothingIsAnError) {
+  DiskFile file;
+  ASSERT_TRUE(file.Open(Path("a"), Access::kCreate));
+  DiskFileHooks hooks;
+  hooks.write = [](int descriptor, const void* data, size_t, off_t at) {
+    ++written_calls;
+    return kSystemDiskFile.write(descriptor, data, 1, at);
+  };
+  SetDiskFileHooksForTesting(&hooks);
+  EXPECT_TRUE(file.Write(0, "halfword", 8));
+  EXPECT_EQ(written_calls, 8);
+  hooks.write = [](int, const void*, size_t, off_t) { return ssize_t{0}; };
+  EXPECT_FALSE(file.Write(0, "x", 1));
+  EXPECT_EQ(file.error(), "write: Input/output error");
+  SetDiskFileHooksForTesting(nullptr);
+  char read[8];
+  ASSERT_TRUE(file.Read(0, read, 8));
+  EXPECT_EQ(std::string(read, 8), "halfword");
 }
 
 TEST_F(DiskFileTest, AFileThatMayNotGrowIsAnError) {

@@ -29,7 +29,7 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-struct ByteRange {
+struct CatalogRange {
   uint64_t offset = 0;
   uint64_t bytes = 0;
 };
@@ -53,7 +53,7 @@ struct Catalog {
   uint64_t hash_seed = 0;
   std::vector<TypeDescription> types;
   std::vector<CatalogRoot> roots;
-  ByteRange slot_types;
+  CatalogRange slot_types;
   CatalogAtoms atoms;
 };
 

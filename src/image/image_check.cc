@@ -63,6 +63,13 @@ class Checker {
 
   void CheckReferences() {
     const ReferenceMaps maps(view_.catalog(), view_.abi(), view_.place());
+    if (!maps.is_complete()) {
+      Add({.kind = "table",
+           .text = "its classes have more references than there can be",
+           .object = {},
+           .expected = "classes of a program"});
+      return;
+    }
     view_.ForEachObject([&](ImagePage page, uint32_t offset,
                             ImageTypeIndex type) {
       ++report_.object_count;

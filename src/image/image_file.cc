@@ -5,6 +5,7 @@
 #include "image/image_file.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <utility>
 
 #include "halfword/internal/checks.h"
@@ -55,29 +56,50 @@ ImageStatus ImageFile::LockForWriting(DiskFile* file) const {
   return Fail(ImageError::kBusy, "another process has it open for writing");
 }
 
-ImageStatus ImageFile::Adopt(std::unique_ptr<DiskFile> file, PageCheck check) {
-  auto disk = std::make_unique<PosixDisk>(file.get());
-  auto store = std::make_unique<ImageStore>(disk.get());
+ImageStatus ImageFile::Hold(std::unique_ptr<DiskFile> file, PageCheck check,
+                            Held* held) const {
+  held->file = std::move(file);
+  held->disk = std::make_unique<PosixDisk>(held->file.get());
+  held->store = std::make_unique<ImageStore>(held->disk.get());
   ImageDamage damage;
-  if (store->Open(check, &damage) != StoreResult::kDone) {
-    return FailOfDamage(damage);
-  }
+  const StoreResult result = held->store->Open(check, &damage);
+  return result == StoreResult::kDone ? ImageStatus() : FailOfDamage(damage);
+}
+
+void ImageFile::Adopt(Held held) {
   // In this order: the old store refers to the old disk, and that to its file.
-  store_ = std::move(store);
-  disk_ = std::move(disk);
-  file_ = std::move(file);
+  store_ = std::move(held.store);
+  disk_ = std::move(held.disk);
+  file_ = std::move(held.file);
   id_ = store_->id();
-  return {};
+}
+
+void ImageFile::FindRealPath() {
+  char* const path = realpath(path_.c_str(), nullptr);
+  if (path != nullptr) real_path_ = path;
+  std::free(path);
 }
 
 ImageStatus ImageFile::OpenToWrite(PageCheck check) {
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    FindRealPath();
     auto file = std::make_unique<DiskFile>();
-    if (!file->Open(path_, DiskFile::Access::kWrite)) return FailToOpen(*file);
+    if (!file->Open(real_path_, DiskFile::Access::kWrite)) {
+      return FailToOpen(*file);
+    }
     ImageStatus status = LockForWriting(file.get());
     if (!status.ok()) return status;
-    if (!file->IsNamed(path_)) continue;
-    return Adopt(std::move(file), check);
+    if (!file->IsNamed(real_path_)) continue;
+    Held held;
+    status = Hold(std::move(file), check, &held);
+    if (!status.ok()) return status;
+    // Whoever gave the file its name may have been killed before the name was
+    // durable.
+    if (held.store->was_repaired() && !held.file->SyncFolderOf(real_path_)) {
+      return Fail(ImageError::kSystem, held.file->error());
+    }
+    Adopt(std::move(held));
+    return {};
   }
   return Fail(ImageError::kBusy, "other processes keep writing it anew");
 }
@@ -104,54 +126,112 @@ ImageStatus ImageFile::OpenToRead(PageCheck check) {
   return {};
 }
 
+// A new file, locked, that has the temporary name. What a crash has left behind
+// gives way; what another process is writing does not.
+ImageStatus ImageFile::MakeTemporary(DiskFile* file) const {
+  const std::string name = temporary_path();
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (file->Open(name, DiskFile::Access::kCreate)) {
+      // Another may have taken it for one that was left behind.
+      const bool is_locked = file->TryLock(DiskFile::Lock::kWriter);
+      if (is_locked && file->IsNamed(name)) return {};
+      if (is_locked || file->error_number() == EAGAIN) continue;
+      DiskFile::Remove(name);
+      return Fail(ImageError::kSystem, file->error());
+    }
+    if (file->error_number() != EEXIST) {
+      return Fail(ImageError::kSystem, name + ": " + file->error());
+    }
+    DiskFile old;
+    if (!old.Open(name, DiskFile::Access::kWrite)) {
+      if (old.error_number() == ENOENT) continue;
+      return Fail(ImageError::kSystem, name + ": " + old.error());
+    }
+    const ImageStatus status = LockForWriting(&old);
+    if (!status.ok()) return status;
+    if (old.IsNamed(name)) DiskFile::Remove(name);
+  }
+  return Fail(ImageError::kBusy, "other processes keep writing it anew");
+}
+
 ImageStatus ImageFile::WriteTemporary(
     const ImageId& id, uint32_t page_count,
     const std::function<const std::byte*(uint32_t)>& page,
     const HeapWords& words, DiskFile* file) const {
-  // One that a crash has left behind.
-  DiskFile::Remove(temporary_path());
-  if (!file->Open(temporary_path(), DiskFile::Access::kCreate)) {
-    return Fail(ImageError::kSystem, temporary_path() + ": " + file->error());
-  }
-  ImageStatus status = LockForWriting(file);
+  ImageStatus status = MakeTemporary(file);
   if (!status.ok()) return status;
+  if (file_ != nullptr) file->TakeAccessFrom(*file_);
   const uint64_t share = uint64_t{page_count} * kImagePageBytes / kLogShare;
   const ImageStore::Layout layout = {
       .log_half_bytes =
           RoundUpToUnit(std::clamp(share, kLogHalfBytesMin, kLogHalfBytesMax)),
       .sequence = store_ != nullptr ? state().sequence + 1 : 1};
   PosixDisk disk(file);
-  if (!ImageStore::Create(&disk, id, page_count, page, words, layout)) {
-    return Fail(ImageError::kSystem, file->error());
-  }
-  return {};
+  if (ImageStore::Create(&disk, id, page_count, page, words, layout)) return {};
+  status = Fail(ImageError::kSystem, file->error());
+  DiskFile::Remove(temporary_path());
+  return status;
 }
 
+// The new file is whole, and its state found, before it gets the name: what can
+// fail then is only whether the name is durable.
 ImageStatus ImageFile::WriteAnew(
     const ImageId& id, uint32_t page_count,
     const std::function<const std::byte*(uint32_t)>& page,
     const HeapWords& words) {
   auto file = std::make_unique<DiskFile>();
   ImageStatus status = WriteTemporary(id, page_count, page, words, file.get());
-  if (status.ok()) {
-    const bool is_renamed =
-        file_ != nullptr ? file->RenameDurably(temporary_path(), path_)
-                         : file->RenameDurablyToFree(temporary_path(), path_);
-    if (is_renamed) return Adopt(std::move(file), PageCheck::kNone);
-    status = Fail(file->error_number() == EEXIST ? ImageError::kExists
-                                                 : ImageError::kSystem,
-                  file->error());
+  if (!status.ok()) return status;
+  Held held;
+  status = Hold(std::move(file), PageCheck::kNone, &held);
+  if (status.ok()) status = Rename(held.file.get());
+  if (!status.ok()) {
+    if (held.file->IsNamed(temporary_path())) {
+      DiskFile::Remove(temporary_path());
+    }
+    return status;
   }
-  if (file->is_open() && file->IsNamed(temporary_path())) {
-    DiskFile::Remove(temporary_path());
+  Adopt(std::move(held));
+  FindRealPath();
+  return {};
+}
+
+ImageStatus ImageFile::Rename(DiskFile* file) {
+  // A file that was removed or got another name meanwhile gives way to nobody.
+  const bool takes_over = file_ != nullptr && file_->IsNamed(real_path_);
+  const bool is_renamed =
+      takes_over ? file->Rename(temporary_path(), real_path_)
+                 : file->RenameToFree(temporary_path(), real_path_);
+  if (!is_renamed) {
+    const bool exists = file->error_number() == EEXIST;
+    return Fail(exists ? ImageError::kExists : ImageError::kSystem,
+                exists ? "another file has got its name" : file->error());
   }
-  return status;
+  if (file->SyncFolderOf(real_path_)) return {};
+  // Which of the two has the name after a power cut is not known.
+  broken_ = file->error();
+  return Fail(ImageError::kBroken, broken_);
+}
+
+ImageStatus ImageFile::BrokenStatus() const {
+  if (!broken_.empty()) return Fail(ImageError::kBroken, broken_);
+  if (store_ != nullptr && store_->is_broken()) {
+    return Fail(ImageError::kBroken, store_->error());
+  }
+  return {};
 }
 
 ImageStatus ImageFile::Close() {
-  ImageStatus status;
-  if (store_ != nullptr && store_->Close() != StoreResult::kDone) {
-    status = Fail(ImageError::kSystem, store_->error());
+  ImageStatus status = BrokenStatus();
+  if (status.ok() && store_ != nullptr &&
+      store_->Close() != StoreResult::kDone) {
+    status = BrokenStatus();
+    if (status.ok()) status = Fail(ImageError::kSystem, store_->error());
+  }
+  // Locks last as long as anything refers to the open file, and so do the
+  // mapped pages of the heap, which goes on. They are those of a reader now.
+  if (store_ != nullptr && file_->TryLock(DiskFile::Lock::kReader)) {
+    file_->Unlock(DiskFile::Lock::kWriter);
   }
   store_.reset();
   disk_.reset();

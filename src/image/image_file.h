@@ -5,7 +5,9 @@
 //
 // A writer's lock is on the file, not the name: whoever gets it looks whether
 // the name still is that of the file, since it may have been written anew
-// meanwhile.
+// meanwhile. A file that is written beside the image is locked, too: only who
+// holds the lock of a file takes its name away, so that nobody ever gives the
+// image's name to what another is still writing.
 
 #ifndef HALFWORD_IMAGE_IMAGE_FILE_H_
 #define HALFWORD_IMAGE_IMAGE_FILE_H_
@@ -26,7 +28,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class ImageFile {
  public:
-  explicit ImageFile(std::string path) : path_(std::move(path)) {}
+  explicit ImageFile(std::string path)
+      : path_(std::move(path)), real_path_(path_) {}
 
   // Opens what has the name, for one that writes or one that reads, and finds
   // its state.
@@ -40,8 +43,12 @@ class ImageFile {
                         const std::function<const std::byte*(uint32_t)>& page,
                         const HeapWords& words);
 
-  // Settles, and lets go of the file.
+  // Settles, and lets go of the file: another may write it from now on, but not
+  // what is mapped still, until it is no more.
   ImageStatus Close();
+
+  // kBroken, and why, if nothing can be saved until the image is opened again.
+  ImageStatus BrokenStatus() const;
 
   const std::string& path() const { return path_; }
   // Of the state that was found. Requires: one was.
@@ -72,14 +79,29 @@ class ImageFile {
   ImageStatus FailToOpen(const DiskFile& file) const;
   ImageStatus FailOfDamage(const ImageDamage& damage) const;
   ImageStatus LockForWriting(DiskFile* file) const;
+  ImageStatus MakeTemporary(DiskFile* file) const;
   ImageStatus WriteTemporary(
       const ImageId& id, uint32_t page_count,
       const std::function<const std::byte*(uint32_t)>& page,
       const HeapWords& words, DiskFile* file) const;
-  ImageStatus Adopt(std::unique_ptr<DiskFile> file, PageCheck check);
-  std::string temporary_path() const { return path_ + ".new"; }
+  // An open file, its state found.
+  struct Held {
+    std::unique_ptr<DiskFile> file;
+    std::unique_ptr<PosixDisk> disk;
+    std::unique_ptr<ImageStore> store;
+  };
+  ImageStatus Hold(std::unique_ptr<DiskFile> file, PageCheck check,
+                   Held* held) const;
+  void Adopt(Held held);
+  ImageStatus Rename(DiskFile* file);
+  void FindRealPath();
+  std::string temporary_path() const { return real_path_ + ".new"; }
 
   const std::string path_;
+  // Without symbolic links, and what the process's folder was when it was
+  // opened: what is written anew takes the file's place, and no link's.
+  std::string real_path_;
+  std::string broken_;  // why nothing can be saved any more
   ImageId id_;
   std::unique_ptr<DiskFile> file_;
   std::unique_ptr<PosixDisk> disk_;

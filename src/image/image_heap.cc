@@ -59,7 +59,7 @@ ImageHeap::~ImageHeap() {
 ImageStatus ImageHeap::Load(const Catalog& catalog, TypeList types) {
   types_ = std::move(types);
   const uint64_t end = uint64_t{memory_.end_page()} * kPageBytes;
-  const ByteRange& range = catalog.slot_types;
+  const CatalogRange& range = catalog.slot_types;
   if (range.offset > end || range.bytes > end - range.offset) {
     return file_->Fail(ImageError::kDamaged, "its catalog is damaged");
   }
@@ -95,10 +95,13 @@ void* ImageHeap::ObjectAt(uint64_t offset, const TypeInfo& type) const {
       !IsAllocated(address)) {
     return nullptr;
   }
-  if (&TypeOfSlot(RecordAt(PageIndexOf(address)), address) != &type) {
-    return nullptr;
-  }
-  return reinterpret_cast<void*>(address);
+  const PageRecord& record = RecordAt(PageIndexOf(address));
+  // What damaged tables call an object may have no type.
+  const TypeInfo* const own =
+      record.type != nullptr
+          ? record.type
+          : TypeRegistry::FindType(SharedTypeId(record, address));
+  return own == &type ? reinterpret_cast<void*>(address) : nullptr;
 }
 
 ImageStatus ImageHeap::LoadRoots(const Catalog& catalog) {
@@ -264,8 +267,10 @@ ImageStatus ImageHeap::Save(const SaveOptions& options) {
   HALFWORD_CHECK(!collector_.is_in_pause() && !collector_.is_in_destructor(),
                  "an image is not saved from inside a collection");
   collector_.CheckMayChange();
+  ImageStatus status = file_->BrokenStatus();
+  if (!status.ok()) return status;
   HeapWords words;
-  ImageStatus status = Prepare(&words);
+  status = Prepare(&words);
   if (!status.ok()) return status;
   if (options.verifies) {
     const VerifyReport report = collector_.Verify();
@@ -286,7 +291,12 @@ ImageStatus ImageHeap::SaveChanges(const HeapWords& words,
   memory_.FindChanged(&unit_masks);
   PageChanges changes(memory_, relocation_.get());
   changes.Find(store.directory(), end, unit_masks);
-  if (IsWorthWritingAnew(changes.changes().size())) return SaveAnew(words);
+  if (IsWorthWritingAnew(changes.changes().size())) {
+    ImageStatus status = SaveAnew(words);
+    // Somebody who found no image before this one was made is making another:
+    // the log is as good.
+    if (status.error() != ImageError::kBusy) return status;
+  }
   if (changes.changes().empty() &&
       words.catalog_bytes == store.state().heap.catalog_bytes) {
     // The time alone is nothing to save.

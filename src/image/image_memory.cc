@@ -124,6 +124,10 @@ bool ImageMemory::MapPages(const ImageState& state, int descriptor) {
 ImageMemory::MapResult ImageMemory::MapFile(const ImageState& state,
                                             int descriptor) {
   HALFWORD_DCHECK(taken_end_ == 0, "a file is mapped where nothing is");
+  // The place is what a file says.
+  if (place_ % kChunkBytes != 0 ||
+      place_ - Cage::Get().window_begin() >= kWindowBytes)
+    return MapResult::kPlaceTaken;
   if (!TakeChunks(state.page_count)) return MapResult::kPlaceTaken;
   mapped_end_ = state.page_count;
   return MapPages(state, descriptor) ? MapResult::kDone : MapResult::kFailed;

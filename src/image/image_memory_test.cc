@@ -59,6 +59,17 @@ TEST(ImageMemoryTest, PlaceAndHomeNeverOverlap) {
   EXPECT_EQ(HomeWord(word), word);
 }
 
+// What the header of a file says may be anything.
+TEST(ImageMemoryTest, APlaceThatNoImageCanHaveIsTaken) {
+  ImageState state;
+  state.page_count = ImageZone::kPagesMultiple;
+  for (const uintptr_t place : {Place() + kPageBytes, Place() + 1, uintptr_t{0},
+                                Cage::Get().window_begin() + kWindowBytes}) {
+    ImageMemory memory(place);
+    EXPECT_EQ(memory.MapFile(state, -1), ImageMemory::MapResult::kPlaceTaken);
+  }
+}
+
 TEST(ImageMemoryTest, BitsAreCopiedAmongThePages) {
   ImageMemory memory(Place());
   const SourceRun run = memory.Take(1);

@@ -139,7 +139,7 @@ bool ImageView::AreSound(ImagePage page) const {
 }
 
 bool ImageView::ReadSlotTypes() {
-  const ByteRange& range = catalog_.slot_types;
+  const CatalogRange& range = catalog_.slot_types;
   if (range.offset > mapped_bytes_ ||
       range.bytes > mapped_bytes_ - range.offset) {
     return false;
@@ -168,6 +168,8 @@ bool ImageView::ReadSlotTypes() {
 }
 
 ImageTypeIndex ImageView::SlotType(ImagePage page, uint32_t slot) const {
+  // Behind the last slot of a page there may be some bytes.
+  if (slot >= kPageBytes / EntryAt(page).slot_bytes) return kNoImageType;
   const uint16_t type = slot_types_[first_slot_type_[page] + slot];
   return type == Catalog::kNoSlotType ? kNoImageType : type;
 }

@@ -4,6 +4,8 @@
 
 #include "image/object_references.h"
 
+#include <algorithm>
+
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
@@ -27,6 +29,19 @@ bool IsFollowed(FieldKind kind) {
   return false;
 }
 
+void SortByOffset(std::vector<ReferenceField>* fields) {
+  std::stable_sort(fields->begin(), fields->end(),
+                   [](const ReferenceField& a, const ReferenceField& b) {
+                     return a.offset < b.offset;
+                   });
+  fields->erase(
+      std::unique(fields->begin(), fields->end(),
+                  [](const ReferenceField& a, const ReferenceField& b) {
+                    return a.offset == b.offset;
+                  }),
+      fields->end());
+}
+
 }  // namespace
 
 ReferenceMaps::ReferenceMaps(const Catalog& catalog, const ImageAbi& abi,
@@ -37,22 +52,40 @@ ReferenceMaps::ReferenceMaps(const Catalog& catalog, const ImageAbi& abi,
       place_(place) {
   for (const TypeDescription& type : catalog.types) {
     Map map;
-    // Bases stand before what is derived from them.
-    for (const TypeDescription::Base& base : type.bases) {
-      for (ReferenceField field : maps_[base.type].fields) {
-        field.offset += base.offset;
-        map.fields.push_back(std::move(field));
-      }
-    }
+    AddBases(type, &map.fields);
     AddFields(type.fields, 0, "", &map.fields);
     if (type.trailing.has_value()) {
       AddField(*type.trailing, 0, "[]", &map.trailing);
       map.trailing_offset = type.trailing_offset;
       map.trailing_bytes =
           size_t{type.trailing->element_bytes} * type.trailing->count;
-      if (map.trailing_bytes == 0) map.trailing.clear();
+      std::erase_if(map.trailing, [&](const ReferenceField& field) {
+        return field.offset + word_bytes_ > map.trailing_bytes;
+      });
+      SortByOffset(&map.trailing);
     }
+    // What cannot be is not worth sorting.
+    if (!is_complete()) return;
+    SortByOffset(&map.fields);
     maps_.push_back(std::move(map));
+  }
+}
+
+bool ReferenceMaps::Spend(const std::string& name) {
+  const size_t bytes = sizeof(ReferenceField) + name.size();
+  bytes_left_ -= std::min(bytes_left_, bytes);
+  return bytes_left_ != 0;
+}
+
+// Bases stand before what is derived from them.
+void ReferenceMaps::AddBases(const TypeDescription& type,
+                             std::vector<ReferenceField>* out) {
+  for (const TypeDescription::Base& base : type.bases) {
+    for (ReferenceField field : maps_[base.type].fields) {
+      if (!Spend(field.name)) return;
+      field.offset += base.offset;
+      out->push_back(std::move(field));
+    }
   }
 }
 
@@ -80,7 +113,7 @@ void ReferenceMaps::AddField(const FieldDescription& field, uint32_t offset,
   if (!is_struct && !IsFollowed(field.kind)) return;
   const std::string name =
       prefix + (prefix.empty() || field.name.empty() ? "" : ".") + field.name;
-  for (uint32_t i = 0; i < field.count && out->size() < kFieldCountMax; ++i) {
+  for (uint32_t i = 0; i < field.count && Spend(name); ++i) {
     const uint32_t at = offset + field.offset + i * field.element_bytes;
     const std::string element =
         field.count == 1 ? name : name + "[" + std::to_string(i) + "]";

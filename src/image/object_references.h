@@ -29,6 +29,13 @@ class ReferenceMaps {
   // place: what a reference to the image's first page says, shifted.
   ReferenceMaps(const Catalog& catalog, const ImageAbi& abi, uint64_t place);
 
+  // False: the descriptions say more than those of a program can, and a part of
+  // it is left out.
+  bool is_complete() const { return bytes_left_ != 0; }
+
+  // Cost: of an object, no more than its bytes, whatever a damaged description
+  // says.
+  //
   // Calls function(name, offset from the image's first page, is_inner) for each
   // word of an object of slot_bytes that is a reference. Offsets below the
   // image's place are large numbers.
@@ -37,6 +44,7 @@ class ReferenceMaps {
                Function function) const {
     const Map& map = maps_[type];
     for (const ReferenceField& field : map.fields) {
+      if (field.offset >= slot_bytes) break;
       Visit(field, object, 0, slot_bytes, function);
     }
     if (map.trailing.empty()) return;
@@ -50,6 +58,8 @@ class ReferenceMaps {
   }
 
  private:
+  // Fields in ascending order, each offset once; those of an element of the
+  // trailing array lie inside of it.
   struct Map {
     std::vector<ReferenceField> fields;
     std::vector<ReferenceField> trailing;
@@ -69,14 +79,18 @@ class ReferenceMaps {
   }
   bool IsReferenceWord(uint64_t word) const;
   uint64_t OffsetOf(uint64_t word) const;
-  // Fields whose offsets are beyond any object are damage, and are left out.
-  static constexpr uint32_t kFieldCountMax = 1 << 16;
+  // What maps may take, and what it may cost to make them: structs in structs
+  // in bases multiply. False: no more.
+  static constexpr size_t kBytesMax = size_t{32} << 20;
+  bool Spend(const std::string& name);
+  void AddBases(const TypeDescription& type, std::vector<ReferenceField>* out);
   void AddFields(const std::vector<FieldDescription>& fields, uint32_t offset,
                  const std::string& prefix, std::vector<ReferenceField>* out);
   void AddField(const FieldDescription& field, uint32_t offset,
                 const std::string& prefix, std::vector<ReferenceField>* out);
 
   std::vector<Map> maps_;
+  size_t bytes_left_ = kBytesMax;
   size_t word_bytes_;
   int shift_;
   size_t canary_bytes_ = 0;

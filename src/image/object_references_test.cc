@@ -73,5 +73,48 @@ TEST(ObjectReferencesTest, OnesOfFullWidth) {
             "base_=8 pairs_[1].key=16 []=24 ");
 }
 
+// Structs in structs, and a base twice in each of a row of classes: what a
+// damaged description multiplies is not worked off.
+TEST(ObjectReferencesTest, WhatMultipliesIsLeftOut) {
+  const ImageAbi abi = {.reference_bits = 32, .virtual_bits = 3};
+  Catalog bases;
+  bases.types.emplace_back().fields = {Word("base_", 0, 4)};
+  for (uint32_t i = 0; i < 100; ++i) {
+    bases.types.emplace_back().bases = {{i, 0}, {i, 4u << (i % 28)}};
+  }
+  EXPECT_FALSE(ReferenceMaps(bases, abi, 0).is_complete());
+
+  Catalog structs;
+  FieldDescription field;
+  field.kind = FieldKind::kStruct;
+  field.count = UINT32_MAX;
+  for (int depth = 0; depth < FieldDescription::kNestingMax; ++depth) {
+    FieldDescription outer = field;
+    outer.nested = {field};
+    field = outer;
+  }
+  structs.types.emplace_back().fields = {field};
+  EXPECT_FALSE(ReferenceMaps(structs, abi, 0).is_complete());
+}
+
+// Each word once: an array whose elements lie upon each other has one.
+TEST(ObjectReferencesTest, AnObjectCostsNoMoreThanItsBytes) {
+  Catalog catalog;
+  FieldDescription array = Word("array_", 0, 0);
+  array.count = 10'000;
+  FieldDescription trailing = Word("", 0, 1);
+  TypeDescription& type = catalog.types.emplace_back();
+  type.fields = {array};
+  type.trailing = trailing;
+  const ReferenceMaps maps(catalog, {.reference_bits = 32, .virtual_bits = 3},
+                           0);
+  EXPECT_TRUE(maps.is_complete());
+  const std::vector<uint32_t> words(4, 0x8000'0001);
+  int visits = 0;
+  maps.ForEach(0, reinterpret_cast<const std::byte*>(words.data()), 16,
+               [&](const std::string&, uint64_t, bool) { ++visits; });
+  EXPECT_EQ(visits, 1);
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -16,10 +16,10 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-class Numbers : public GarbageCollected<Numbers> {
+class NumberList : public GarbageCollected<NumberList> {
  public:
   HeapVector<uint64_t> numbers_;
-  HALFWORD_FIELDS(Numbers, numbers_)
+  HALFWORD_FIELDS(NumberList, numbers_)
 };
 
 namespace {
@@ -44,9 +44,9 @@ class PageChangesTest : public ImageTest {
 };
 
 TEST_F(PageChangesTest, NothingAfterASaveAndOnePageAfterAStore) {
-  const auto heap = Open<Numbers>();
+  const auto heap = Open<NumberList>();
   auto* const numbers =
-      MakeGarbageCollected<Numbers>(heap->GetAllocationHandle());
+      MakeGarbageCollected<NumberList>(heap->GetAllocationHandle());
   heap->SetRoot("numbers", numbers);
   numbers->numbers_.resize(1'000'000);
   Save(heap.get());
@@ -59,9 +59,9 @@ TEST_F(PageChangesTest, NothingAfterASaveAndOnePageAfterAStore) {
 }
 
 TEST_F(PageChangesTest, ASmallChangeTakesLittleOfTheFile) {
-  const auto heap = Open<Numbers>();
+  const auto heap = Open<NumberList>();
   auto* const numbers =
-      MakeGarbageCollected<Numbers>(heap->GetAllocationHandle());
+      MakeGarbageCollected<NumberList>(heap->GetAllocationHandle());
   heap->SetRoot("numbers", numbers);
   numbers->numbers_.resize(1'000'000);
   Save(heap.get());

@@ -86,7 +86,7 @@ bool ImageStore::Create(ImageDisk* disk, const ImageId& id, uint32_t page_count,
 }
 
 StoreResult ImageStore::Fail(StoreResult result) {
-  error_ = disk_->error();
+  error_ = disk_->error().empty() ? "the log is damaged" : disk_->error();
   if (result == StoreResult::kBroken) is_broken_ = true;
   return result;
 }
@@ -134,6 +134,7 @@ StoreResult ImageStore::Open(PageCheck check, ImageDamage* damage) {
   const bool is_clean = (image_.header.flags & kClosedClean) != 0 &&
                         !image_.is_past_header && !image_.has_torn_record;
   is_header_synced_ = false;
+  was_repaired_ = !is_clean;
   if (is_clean) return StoreResult::kDone;
   const StoreResult result = Repair();
   if (result != StoreResult::kDone) {

@@ -73,6 +73,10 @@ class ImageStore {
   // Units that are not at home. Empty after a checkpoint.
   const LoggedUnits& units() const { return image_.units; }
   bool has_lost_relaxed_save() const { return image_.has_lost_relaxed_save; }
+  // Whether what the disk holds is not known any more.
+  bool is_broken() const { return is_broken_; }
+  // Whether opening found an image that nobody had closed.
+  bool was_repaired() const { return was_repaired_; }
 
   // Changes are of pages of the new state, each page once. If the log is full,
   // it is emptied first; if that gives the heap's pages of the old state back
@@ -129,6 +133,7 @@ class ImageStore {
   // may be in the cache only.
   bool has_saved_strictly_ = false;
   bool is_broken_ = false;
+  bool was_repaired_ = false;
   std::string error_;
 };
 
