@@ -66,12 +66,9 @@ ImageStatus ImageHeap::Load(const Catalog& catalog, TypeList types) {
   std::string error;
   const std::string_view slot_types(
       static_cast<const char*>(memory_.BytesAt(0)) + range.offset, range.bytes);
-  if (!AdoptPages(memory_, types_, slot_types, &collector_, &error)) {
-    return file_->Fail(error.find("class") == std::string::npos
-                           ? ImageError::kDamaged
-                           : ImageError::kOtherTypes,
-                       error);
-  }
+  const ImageError failure =
+      AdoptPages(memory_, types_, slot_types, &collector_, &error);
+  if (failure != ImageError::kNone) return file_->Fail(failure, error);
   collector_.NoteAdoption();
   if (relocation_ != nullptr) relocation_->SwapAll();
   const uint64_t catalog_offset = file_->state().heap.catalog_offset;
@@ -201,7 +198,7 @@ Catalog ImageHeap::MakeCatalog() const {
 // was asked before.
 bool ImageHeap::WriteSlotTypeObject() {
   for (;;) {
-    const std::string bytes = WriteSlotTypes(collector_, types_, memory_);
+    const std::string bytes = WriteSlotTypes(types_, memory_);
     const ImageBytes* const before = slot_types_.get();
     if (!slot_types_.Set(bytes)) return false;
     collector_.CloseRuns();
@@ -240,7 +237,7 @@ ImageStatus ImageHeap::Prepare(HeapWords* words) {
   if (!WriteCatalogObjects(words)) {
     return file_->Fail(ImageError::kNoPlace, "no room for its catalog");
   }
-  WriteEntries(collector_, types_, &memory_);
+  WriteEntries(types_, &memory_);
   memory_.UpdateBitmaps();
   words->window = kCompressed ? 0 : memory_.home() & ~(kWindowBytes - 1);
   words->address = WindowOffset(memory_.home());

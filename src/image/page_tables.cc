@@ -152,12 +152,13 @@ class Adopter {
         heap_(*heap),
         error_(*error) {}
 
-  bool Adopt() {
+  ImageError Adopt() {
     for (const ImageZone& zone : memory_.zones()) {
       heap_.AdoptRun(memory_.RunOf(zone));
-      if (!AdoptZone(zone)) return false;
+      if (!AdoptZone(zone)) return failure_;
     }
-    return slot_types_.is_at_end() || Fail(memory_.end_page());
+    if (!slot_types_.is_at_end()) Fail(memory_.end_page());
+    return failure_;
   }
 
  private:
@@ -219,12 +220,14 @@ class Adopter {
 
   bool Fail(ImagePage page) {
     error_ = "the tables of page " + std::to_string(page) + " are damaged";
+    failure_ = ImageError::kDamaged;
     return false;
   }
   bool FailWithout(ImagePage page, ImageTypeIndex type) {
     if (type >= types_.size()) return Fail(page);
     error_ = "it has objects of class " + types_.NameAt(type) +
              ", which this program does not have; name it in ImageTypes";
+    failure_ = ImageError::kOtherTypes;
     return false;
   }
 
@@ -233,6 +236,7 @@ class Adopter {
   SlotTypeReader slot_types_;
   HeapCore& heap_;
   std::string& error_;
+  ImageError failure_ = ImageError::kNone;
   std::vector<TypeId> ids_;
 };
 
@@ -255,7 +259,7 @@ bool NumberTypes(const HeapCore& heap, TypeList* types, std::string* error) {
   return is_good;
 }
 
-void WriteEntries(const HeapCore&, const TypeList& types, ImageMemory* memory) {
+void WriteEntries(const TypeList& types, ImageMemory* memory) {
   for (const ImageZone& zone : memory->zones()) {
     PageEntry* const entries = memory->EntriesOf(zone);
     for (uint32_t i = 0; i < zone.page_count; ++i) {
@@ -267,8 +271,7 @@ void WriteEntries(const HeapCore&, const TypeList& types, ImageMemory* memory) {
   }
 }
 
-std::string WriteSlotTypes(const HeapCore&, const TypeList& types,
-                           const ImageMemory& memory) {
+std::string WriteSlotTypes(const TypeList& types, const ImageMemory& memory) {
   ByteWriter writer;
   std::vector<uint16_t> numbers;
   for (const ImageZone& zone : memory.zones()) {
@@ -288,9 +291,9 @@ std::string WriteSlotTypes(const HeapCore&, const TypeList& types,
   return writer.bytes();
 }
 
-bool AdoptPages(const ImageMemory& memory, const TypeList& types,
-                std::string_view slot_types, HeapCore* heap,
-                std::string* error) {
+ImageError AdoptPages(const ImageMemory& memory, const TypeList& types,
+                      std::string_view slot_types, HeapCore* heap,
+                      std::string* error) {
   return Adopter(memory, types, slot_types, heap, error).Adopt();
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "halfword/image.h"
 #include "heap/heap_core.h"
 #include "image/image_memory.h"
 #include "image/type_list.h"
@@ -20,17 +21,16 @@ bool NumberTypes(const HeapCore& heap, TypeList* types, std::string* error);
 
 // Writes the entries that differ. Requires: as above, and the types have
 // numbers.
-void WriteEntries(const HeapCore& heap, const TypeList& types,
-                  ImageMemory* memory);
+void WriteEntries(const TypeList& types, ImageMemory* memory);
 
 // The types of the slots of shared pages, as image/catalog.h says.
-std::string WriteSlotTypes(const HeapCore& heap, const TypeList& types,
-                           const ImageMemory& memory);
+std::string WriteSlotTypes(const TypeList& types, const ImageMemory& memory);
 
-// Makes the heap out of tables. False: they are damaged, or a class is missing.
-bool AdoptPages(const ImageMemory& memory, const TypeList& types,
-                std::string_view slot_types, HeapCore* heap,
-                std::string* error);
+// Makes the heap out of tables. kDamaged or kOtherTypes: *error tells what is
+// wrong with them, or which class the program does not have.
+ImageError AdoptPages(const ImageMemory& memory, const TypeList& types,
+                      std::string_view slot_types, HeapCore* heap,
+                      std::string* error);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
