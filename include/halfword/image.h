@@ -135,8 +135,10 @@ struct SaveOptions {
   // Returns before the state is certain to survive a power cut whole: it, or
   // after an error of the disk the one before it, with a notice. Half the time.
   bool is_relaxed = false;
-  // Verifies the whole heap before anything is written.
-  bool verifies = false;
+  // Verifies the whole heap before anything is written. Otherwise what is
+  // verified are the pages that changed: their tables, and that each of their
+  // references leads to a living object of its class.
+  bool verifies_all = HALFWORD_DCHECK_ENABLED != 0;
 };
 
 template <typename T>

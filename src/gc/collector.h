@@ -38,6 +38,8 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+struct VerifyFilter;
+
 // What a cycle took, for statistics and trace-gc.
 struct CycleReport {
   size_t bytes_before = 0;  // live and dead
@@ -133,7 +135,8 @@ class Collector final : public HeapCore {
   void NoteAdoption();
 
   HeapStatistics Statistics(HeapStatistics::DetailLevel detail);
-  VerifyReport Verify();
+  // filter: null, if all is to be verified.
+  VerifyReport Verify(const VerifyFilter* filter = nullptr);
 
   // Tells the process what this heap holds, if that has changed by a page.
   void UpdateShare() {

@@ -64,6 +64,16 @@ class PageCensus {
     return count;
   }
 
+  // Calls function(first page) for each chunk in use of which no page was
+  // taken.
+  template <typename Function>
+  void ForEachUntakenChunk(Function function) const {
+    for (size_t i = 0; i < chunks_.size(); ++i) {
+      if (!chunks_[i].is_used || chunks_[i].taken != 0) continue;
+      function(PageIndexOf(side_tables.begin + i * kChunkBytes));
+    }
+  }
+
   // Calls function(PageIndex) for each page that was not taken of a chunk of
   // which another one was.
   template <typename Function>

@@ -27,13 +27,16 @@
 
 #include "gc/finding_list.h"
 #include "gc/page_census.h"
+#include "gc/verify_filter.h"
 #include "heap/heap_core.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 class TableVerifier {
  public:
-  TableVerifier(HeapCore* heap, FindingList* findings, PageCensus* census);
+  // filter: null, if all is to be verified.
+  TableVerifier(HeapCore* heap, const VerifyFilter* filter,
+                FindingList* findings, PageCensus* census);
 
   // Bins, buffers and open runs: whether the runs can be closed.
   void VerifyBins();
@@ -83,10 +86,14 @@ class TableVerifier {
   void VerifyCanary(const PageRecord& record, uintptr_t object);
   void VerifyFreed(const PageRecord& record, uintptr_t slot);
 
+  bool LooksAt(PageIndex page) const {
+    return filter_ == nullptr || filter_->tables(page);
+  }
   bool IsRegistered(const TypeInfo* type) const;
   bool IsBin(const Bin* bin) const;
 
   HeapCore* const heap_;
+  const VerifyFilter* const filter_;
   FindingList& findings_;
   PageCensus& census_;
   // Sorted, of all that were registered when the verification began.

@@ -30,7 +30,7 @@ class VerifyingScope {
 
 }  // namespace
 
-VerifyReport Collector::Verify() {
+VerifyReport Collector::Verify(const VerifyFilter* filter) {
   if (is_in_pause() || is_in_destructor() || is_verifying) {
     VerifyReport report;
     report.findings.emplace_back(
@@ -40,13 +40,15 @@ VerifyReport Collector::Verify() {
     return report;
   }
   const VerifyingScope scope;
-  return Verifier(this).Run();
+  return Verifier(this, filter).Run();
 }
 
 VerifyReport Verifier::Run() {
   if (VerifyTables()) {
     ListUnderConstruction();
-    heap_->ForEachPage([this](PageIndex page) { VerifyObjectsOf(page); });
+    heap_->ForEachPage([this](PageIndex page) {
+      if (filter_ == nullptr || filter_->objects(page)) VerifyObjectsOf(page);
+    });
     VerifyRoots();
     VerifyPrefinalizers();
   }
@@ -55,7 +57,7 @@ VerifyReport Verifier::Run() {
 
 // Closing the runs is itself a use of the tables that describe them.
 bool Verifier::VerifyTables() {
-  TableVerifier tables(heap_, &findings_, &census_);
+  TableVerifier tables(heap_, filter_, &findings_, &census_);
   tables.VerifyBins();
   if (findings_.count() != 0) return false;
   heap_->CloseRuns();

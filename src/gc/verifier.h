@@ -27,6 +27,7 @@
 #include "gc/collector.h"
 #include "gc/finding_list.h"
 #include "gc/page_census.h"
+#include "gc/verify_filter.h"
 #include "heap/memory_debug.h"
 #include "types/unlisted_gaps.h"
 
@@ -41,7 +42,9 @@ bool KnowsBases(const TypeInfo& type);
 
 class Verifier {
  public:
-  explicit Verifier(Collector* heap) : heap_(heap), findings_(&report_) {}
+  // filter: null, if all is to be verified.
+  Verifier(Collector* heap, const VerifyFilter* filter)
+      : heap_(heap), filter_(filter), findings_(&report_) {}
 
   VerifyReport Run();
 
@@ -110,6 +113,7 @@ class Verifier {
   uintptr_t LiveObject(uintptr_t address) const;
 
   Collector* const heap_;
+  const VerifyFilter* const filter_;
   VerifyReport report_;
   FindingList findings_;
   PageCensus census_;

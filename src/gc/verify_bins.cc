@@ -41,9 +41,9 @@ bool Contains(const std::vector<const T*>& sorted, const T* pointer) {
 
 }  // namespace
 
-TableVerifier::TableVerifier(HeapCore* heap, FindingList* findings,
-                             PageCensus* census)
-    : heap_(heap), findings_(*findings), census_(*census) {
+TableVerifier::TableVerifier(HeapCore* heap, const VerifyFilter* filter,
+                             FindingList* findings, PageCensus* census)
+    : heap_(heap), filter_(filter), findings_(*findings), census_(*census) {
   for (size_t id = 1; id <= TypeRegistry::type_count(); ++id) {
     types_.push_back(TypeRegistry::FindType(static_cast<TypeId>(id)));
   }

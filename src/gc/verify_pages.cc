@@ -92,6 +92,7 @@ bool TableVerifier::TakePage(PageIndex page, const char* list) {
 void TableVerifier::VerifySlotPage(const Bin& bin, PageIndex page,
                                    Place place) {
   ++used_page_count_;
+  if (!LooksAt(page)) return;
   if (!VerifyRecord(bin, page)) return;
   const size_t before = findings_.count();
   VerifyPlace(page, place);

@@ -6,12 +6,15 @@
 
 #include <bit>
 #include <chrono>
+#include <set>
 #include <utility>
 
+#include "gc/verify_filter.h"
 #include "halfword/internal/checks.h"
 #include "heap/object_lookup.h"
 #include "image/image_abi.h"
 #include "image/page_changes.h"
+#include "image/page_screen.h"
 #include "image/page_tables.h"
 #include "image/settle_strings.h"
 #include "text/atom_table.h"
@@ -164,10 +167,44 @@ std::vector<std::string> ImageHeap::RootNames() const {
 
 // Saving.
 
-bool ImageHeap::Settle() {
-  std::vector<uint8_t> unit_masks;
-  memory_.FindChanged(&unit_masks);
-  return SettleStrings(memory_, unit_masks, &collector_);
+ImageStatus ImageHeap::VerifyTables(const std::vector<uint8_t>& unit_masks) {
+  std::vector<uint8_t> is_suspect;
+  memory_.FindChangedBitmaps(&is_suspect);
+  for (size_t i = 0; i < is_suspect.size(); ++i) {
+    is_suspect[i] |= unit_masks[i];
+  }
+  const PageIndex first = memory_.PageIndexAt(0);
+  return Verify({.tables =
+                     [&](PageIndex page) {
+                       return page - first >= is_suspect.size() ||
+                              is_suspect[page - first] != 0;
+                     },
+                 .objects = [](PageIndex) { return false; }});
+}
+
+ImageStatus ImageHeap::VerifyObjects(const PageChanges& changes) {
+  PageScreen screen(memory_);
+  std::set<PageIndex> suspects;
+  for (const PageChange& change : changes.changes()) {
+    const PageIndex page = memory_.PageIndexAt(change.page);
+    if (screen.IsGood(page)) continue;
+    const PageRecord& record = RecordAt(page);
+    suspects.insert(
+        record.kind == PageKind::kLargeTail ? page - record.run_pages : page);
+  }
+  if (suspects.empty()) return {};
+  return Verify(
+      {.tables = [](PageIndex) { return false; },
+       .objects = [&](PageIndex page) { return suspects.count(page) != 0; }});
+}
+
+ImageStatus ImageHeap::Verify(const VerifyFilter& filter) {
+  return StatusOf(collector_.Verify(&filter));
+}
+
+ImageStatus ImageHeap::StatusOf(const VerifyReport& report) const {
+  if (report.ok()) return {};
+  return file_->Fail(ImageError::kCannotSave, report.findings.front());
 }
 
 Catalog ImageHeap::MakeCatalog() const {
@@ -219,10 +256,15 @@ bool ImageHeap::WriteCatalogObjects(HeapWords* words) {
   return true;
 }
 
-ImageStatus ImageHeap::Prepare(HeapWords* words) {
+ImageStatus ImageHeap::Prepare(const SaveOptions& options, HeapWords* words) {
   collector_.FinishSweep();
-  collector_.CloseRuns();
-  if (!Settle()) {
+  std::vector<uint8_t> unit_masks;
+  memory_.FindChanged(&unit_masks);
+  // Closes the runs, too.
+  ImageStatus status = options.verifies_all ? StatusOf(collector_.Verify())
+                                            : VerifyTables(unit_masks);
+  if (!status.ok()) return status;
+  if (!SettleStrings(memory_, unit_masks, &collector_)) {
     return file_->Fail(ImageError::kNoPlace,
                        "no room for copies of strings that lie outside");
   }
@@ -267,15 +309,9 @@ ImageStatus ImageHeap::Save(const SaveOptions& options) {
   ImageStatus status = file_->BrokenStatus();
   if (!status.ok()) return status;
   HeapWords words;
-  status = Prepare(&words);
+  status = Prepare(options, &words);
   if (!status.ok()) return status;
-  if (options.verifies) {
-    const VerifyReport report = collector_.Verify();
-    if (!report.ok()) {
-      return file_->Fail(ImageError::kCannotSave, report.findings.front());
-    }
-  }
-  // An image that has no file yet.
+  // Only an image that is still empty has no file.
   if (file_->store() == nullptr) return SaveAnew(words);
   return SaveChanges(words, options);
 }
@@ -288,6 +324,10 @@ ImageStatus ImageHeap::SaveChanges(const HeapWords& words,
   memory_.FindChanged(&unit_masks);
   PageChanges changes(memory_, relocation_.get());
   changes.Find(store.directory(), end, unit_masks);
+  if (!options.verifies_all) {
+    ImageStatus status = VerifyObjects(changes);
+    if (!status.ok()) return status;
+  }
   if (IsWorthWritingAnew(changes.changes().size())) {
     ImageStatus status = SaveAnew(words);
     // Somebody who found no image before this one was made is making another:

@@ -5,12 +5,14 @@
 //
 // A save, with the heap standing still:
 //
+//   verify tables         of what may have changed; damage ends the save here
 //   settle strings        copies of what lies outside of the heap
 //   number types          each class that has objects; one that cannot be in
 //                         an image ends the save here
 //   catalog, slot types   written into objects of the heap
 //   tables                entries of pages, bits of what is allocated
 //   changes               pages that are not as the directory has them
+//   verify objects        of these pages
 //   store                 a record in the log, or the file anew
 //
 // Threads: the heap's.
@@ -33,6 +35,7 @@
 #include "image/image_bytes.h"
 #include "image/image_file.h"
 #include "image/image_memory.h"
+#include "image/page_changes.h"
 #include "image/relocation.h"
 #include "image/type_list.h"
 
@@ -64,8 +67,11 @@ class ImageHeap final : public HeapExtension {
   ImageFile& file() { return *file_; }
 
  private:
-  ImageStatus Prepare(HeapWords* words);
-  bool Settle();
+  ImageStatus Prepare(const SaveOptions& options, HeapWords* words);
+  ImageStatus VerifyTables(const std::vector<uint8_t>& unit_masks);
+  ImageStatus VerifyObjects(const PageChanges& changes);
+  ImageStatus Verify(const VerifyFilter& filter);
+  ImageStatus StatusOf(const VerifyReport& report) const;
   bool WriteCatalogObjects(HeapWords* words);
   bool WriteSlotTypeObject();
   Catalog MakeCatalog() const;

@@ -82,7 +82,7 @@ TEST_F(ImageHeapTest, TablesFindTheirKeysAgain) {
            item});
       index->by_item_.insert({item, i});
     }
-    Save(heap.get(), {.verifies = true});
+    Save(heap.get(), {.verifies_all = true});
   }
   const auto heap = Open<Index>();
   auto* const index = heap->GetRoot<Index>("index");

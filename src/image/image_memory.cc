@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/file_mapping.h"
 #include "cage/cage.h"
@@ -177,16 +178,53 @@ bool ImageMemory::MapAgain(const ImageState& state, int descriptor) {
   return MapPages(state, descriptor);
 }
 
+// Calls function(offset) for each page of the system with bits of the zone that
+// may not be as in the file.
+template <typename Function>
+void ImageMemory::ForEachTouchedPart(const ImageZone& zone,
+                                     Function function) const {
+  const size_t parts = (zone.bitmap_bytes() + kOsPageBytes - 1) / kOsPageBytes;
+  std::vector<uint64_t> touched(parts / 64 + 1, UINT64_MAX);
+  const uint64_t* const bits = BitmapOf(zone);
+  if (reinterpret_cast<uintptr_t>(bits) % kOsPageBytes == 0) {
+    std::vector<uint64_t> found(touched.size());
+    if (FindPrivatePages(bits, parts * kOsPageBytes, found.data())) {
+      touched = std::move(found);
+    }
+  }
+  for (size_t part = 0; part < parts; ++part) {
+    if (touched[part / 64] >> (part % 64) & 1) function(part * kOsPageBytes);
+  }
+}
+
 void ImageMemory::UpdateBitmaps() {
   for (const ImageZone& zone : zones_) {
     const auto* const from = reinterpret_cast<const char*>(BitmapOf(zone));
     auto* const to = static_cast<char*>(TableCopyOf(zone));
-    for (size_t at = 0; at < zone.bitmap_bytes(); at += kOsPageBytes) {
+    ForEachTouchedPart(zone, [&](size_t at) {
       const size_t bytes = std::min(kOsPageBytes, zone.bitmap_bytes() - at);
       if (std::memcmp(to + at, from + at, bytes) != 0) {
         std::memcpy(to + at, from + at, bytes);
       }
-    }
+    });
+  }
+}
+
+void ImageMemory::FindChangedBitmaps(std::vector<uint8_t>* is_changed) const {
+  constexpr size_t kBytes = ImageZone::kPageBitmapBytes;
+  static_assert(kOsPageBytes % kBytes == 0);
+  is_changed->assign(end_page(), 0);
+  for (const ImageZone& zone : zones_) {
+    const auto* const now = reinterpret_cast<const char*>(BitmapOf(zone));
+    const auto* const copy = static_cast<const char*>(TableCopyOf(zone));
+    ForEachTouchedPart(zone, [&](size_t part) {
+      const size_t end = std::min(part + kOsPageBytes, zone.bitmap_bytes());
+      for (size_t at = part; at < end; at += kBytes) {
+        if (std::memcmp(now + at, copy + at, kBytes) != 0) {
+          (*is_changed)[zone.first_page + at / kBytes] = 1;
+        }
+      }
+    });
   }
 }
 

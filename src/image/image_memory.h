@@ -75,6 +75,10 @@ class ImageMemory final : public ChunkSource {
   // unit_masks: of each, which quarters.
   void FindChanged(std::vector<uint8_t>* unit_masks) const;
 
+  // Sets is_changed of each page whose objects are not those that the copies
+  // among the pages say.
+  void FindChangedBitmaps(std::vector<uint8_t>* is_changed) const;
+
   SourceRun RunOf(const ImageZone& zone) const {
     return {PageIndexAt(zone.first_page), zone.page_count, zone.table_pages()};
   }
@@ -106,6 +110,8 @@ class ImageMemory final : public ChunkSource {
  private:
   uint64_t* BitmapOf(const ImageZone& zone) const;
   void* TableCopyOf(const ImageZone& zone) const;
+  template <typename Function>
+  void ForEachTouchedPart(const ImageZone& zone, Function function) const;
   bool MapPages(const ImageState& state, int descriptor);
   bool MapBitmap(const ImageZone& zone, const ImageState& state, int descriptor,
                  const LoggedUnits& logged) const;

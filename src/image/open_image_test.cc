@@ -89,7 +89,7 @@ TEST_F(OpenImageTest, WhatIsSavedIsOpened) {
     auto heap = Open();
     int next = 0;
     heap->SetRoot("tree", MakeTree(heap.get(), kDepth, &next));
-    const ImageStatus status = heap->Save({.verifies = true});
+    const ImageStatus status = heap->Save({.verifies_all = true});
     ASSERT_TRUE(status.ok()) << status.message();
   }
   auto heap = Open();
@@ -130,7 +130,7 @@ TEST_F(OpenImageTest, SavesFollowEachOther) {
     ASSERT_TRUE(heap->Save().ok());
     if (round % 3 == 0) {
       heap->Collect();
-      ASSERT_TRUE(heap->Save({.verifies = true}).ok());
+      ASSERT_TRUE(heap->Save({.verifies_all = true}).ok());
     }
   }
 }

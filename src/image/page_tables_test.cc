@@ -76,7 +76,7 @@ TEST_F(PageTablesTest, EveryKindOfPageComesBack) {
     }
     heap->SetRoot("row 5000", static_cast<Row*>(nullptr));
     heap->Collect();
-    Save(heap.get(), {.verifies = true});
+    Save(heap.get(), {.verifies_all = true});
   }
   const auto heap = Open<Fine, Row>();
   const VerifyReport report = heap->Verify();
@@ -94,7 +94,7 @@ TEST_F(PageTablesTest, EveryKindOfPageComesBack) {
     MakeGarbageCollected<Fine>(heap->GetAllocationHandle(), i);
   }
   heap->Collect();
-  Save(heap.get(), {.verifies = true});
+  Save(heap.get(), {.verifies_all = true});
 }
 
 }  // namespace

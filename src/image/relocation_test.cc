@@ -19,8 +19,8 @@
 #include "image/image_heap.h"
 #include "image/image_place.h"
 #include "image/image_testing.h"
+#include "image/image_world.h"
 #include "image/page_changes.h"
-#include "image/relocation_world.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -49,7 +49,7 @@ class RelocationTest : public ImageTest {
         MakeGarbageCollected<World>(heap->GetAllocationHandle());
     heap->SetRoot("world", world);
     world->Fill(heap->GetAllocationHandle());
-    Save(heap.get(), {.verifies = true});
+    Save(heap.get(), {.verifies_all = true});
     return ImageOf(heap.get()).memory().home();
   }
 
@@ -122,7 +122,7 @@ TEST_F(RelocationTest, WhatIsSavedElsewhereIsRightAtHome) {
         MakeGarbageCollected<World>(heap->GetAllocationHandle());
     heap->SetRoot("other", world);
     world->Fill(heap->GetAllocationHandle());
-    Save(heap.get(), {.verifies = true});
+    Save(heap.get(), {.verifies_all = true});
     CheckWorld(heap.get());
   }
   const auto heap = OpenWorld(Path());
@@ -273,7 +273,7 @@ TEST_F(RelocationTest, RandomGraphsMoveAboutAndStayTheSame) {
     }
     graph.Check(heap.get());
     Save(heap.get(), {.is_relaxed = graph.Random(2) == 0,
-                      .verifies = graph.Random(4) == 0});
+                      .verifies_all = graph.Random(4) == 0});
   }
   CheckWorld(OpenWorld(Path()).get());
 }

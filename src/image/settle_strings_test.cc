@@ -60,12 +60,12 @@ class SettleStringsTest : public ImageTest {
     texts->list_.push_back(MutableString::FromLiteral(kLiteral));
     texts->list_.push_back(texts->own_);
     texts->atom_ = Atom("an atom that is longer than three bytes");
-    Save(heap.get(), {.verifies = true});
+    Save(heap.get(), {.verifies_all = true});
     // Whoever has the bytes outside still has them.
     EXPECT_EQ(scoped, *bytes);
     EXPECT_EQ(texts->foreign_, *bytes);
     EXPECT_EQ(texts->string_, *bytes);
-    Save(heap.get(), {.verifies = true});
+    Save(heap.get(), {.verifies_all = true});
     EXPECT_EQ(*released, 0);
   }
 };
@@ -95,7 +95,7 @@ TEST_F(SettleStringsTest, AnImageHasBytesOfItsOwn) {
   texts->literal_.append("?");
   EXPECT_EQ(texts->foreign_, expected + '!');
   EXPECT_EQ(texts->string_, expected);
-  Save(heap.get(), {.verifies = true});
+  Save(heap.get(), {.verifies_all = true});
 }
 
 TEST_F(SettleStringsTest, AtomsStayTheSame) {

@@ -1,11 +1,11 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// For tests of relocation: an object that has a field of each kind and each
+// For tests of images: an object that has a field of each kind and each
 // container, and what must hold of it wherever its image lies. Only tests
 // include this file.
 
-#ifndef HALFWORD_IMAGE_RELOCATION_WORLD_H_
-#define HALFWORD_IMAGE_RELOCATION_WORLD_H_
+#ifndef HALFWORD_IMAGE_IMAGE_WORLD_H_
+#define HALFWORD_IMAGE_IMAGE_WORLD_H_
 
 #include <cstdint>
 #include <string>
@@ -286,4 +286,4 @@ inline void World::Check() {
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
-#endif  // HALFWORD_IMAGE_RELOCATION_WORLD_H_
+#endif  // HALFWORD_IMAGE_IMAGE_WORLD_H_
