@@ -199,9 +199,14 @@ class Heap {
   ImageStatus Save(const SaveOptions& options);
   ImageStatus Save();
 
+  // Waits until the check behind an image that was opened with
+  // ImageCheck::kBehind has ended: kDamaged, if a page is. Where there is no
+  // such check all is well at once.
+  ImageStatus FinishCheck();
+
   // Ends the connection to the image's file: what was saved last is what it
-  // holds. The heap goes on without it. The destructor does the same, and tells
-  // nobody how it went.
+  // holds. The heap goes on without it. A check behind it is given up. The
+  // destructor does the same, and tells nobody how it went.
   ImageStatus Close();
 
   // Objects of an image by name. Requires: the heap has an image.

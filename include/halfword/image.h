@@ -38,6 +38,10 @@
 // references and makes saves slower; tables stay right if keys are hashed as
 // halfword/hash_traits.h says.
 //
+// Opening checks every page (ImageCheck::kFull), as fast as memory is read. A
+// program that cannot wait opens with kBehind and finds out later; one that
+// rests on a file system with checksums may choose kTrust.
+//
 // Errors: functions that can fail give an ImageStatus, whose message is one
 // line that names the file. After a Save() that failed the heap is as it was;
 // what the file holds is the state before it, but for kBroken. Threads: the
@@ -46,6 +50,7 @@
 #ifndef HALFWORD_IMAGE_H_
 #define HALFWORD_IMAGE_H_
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -115,7 +120,10 @@ enum class ImageAccess : unsigned char {
 };
 
 enum class ImageCheck : unsigned char {
-  kFull,   // every page against its checksum
+  kFull,  // every page against its checksum, before anything is used
+  // The same on another thread, while the heap is used: damage is told when it
+  // is found. Heap::FinishCheck() and the next Save() wait for its end.
+  kBehind,
   kTrust,  // the header and the directory of pages alone
 };
 
@@ -127,6 +135,8 @@ struct ImageOptions {
   bool create_if_missing = true;
   bool error_if_exists = false;
   ImageCheck check = ImageCheck::kFull;
+  // kBehind: called once, by the thread that checks, if a page is damaged.
+  std::function<void(const ImageStatus&)> damage_callback = {};
   // hash_seed is the image's, but where it is new.
   HeapOptions heap = {};
 };

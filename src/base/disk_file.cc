@@ -108,6 +108,12 @@ bool DiskFile::Open(const std::string& path, Access access) {
   return false;
 }
 
+bool DiskFile::OpenSame(const DiskFile& other) {
+  Close();
+  descriptor_ = fcntl(other.descriptor_, F_DUPFD_CLOEXEC, 0);
+  return descriptor_ >= 0 || Fail("dup");
+}
+
 void DiskFile::Close() {
   if (descriptor_ >= 0) close(descriptor_);
   descriptor_ = -1;

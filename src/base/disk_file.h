@@ -47,6 +47,9 @@ class DiskFile {
 
   // Regular files only.
   bool Open(const std::string& path, Access access);
+  // Another descriptor of the same open file, whose locks they share: these go
+  // when all of them are closed.
+  bool OpenSame(const DiskFile& other);
   void Close();
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }

@@ -44,6 +44,25 @@ TEST_F(DiskFileTest, WhatIsWrittenIsRead) {
   EXPECT_TRUE(file.Sync());
 }
 
+TEST_F(DiskFileTest, AnotherDescriptorHasTheSameLocks) {
+  DiskFile file;
+  ASSERT_TRUE(file.Open(Path("a"), Access::kCreate)) << file.error();
+  ASSERT_TRUE(file.Write(0, "halfword", 8));
+  ASSERT_TRUE(file.TryLock(Lock::kWriter));
+  DiskFile same;
+  ASSERT_TRUE(same.OpenSame(file)) << same.error();
+  char read[8];
+  ASSERT_TRUE(same.Read(0, read, 8));
+  DiskFile other;
+  ASSERT_TRUE(other.Open(Path("a"), Access::kWrite));
+  EXPECT_FALSE(other.TryLock(Lock::kWriter));
+  same.Close();
+  EXPECT_FALSE(other.TryLock(Lock::kWriter));
+  file.Close();
+  EXPECT_TRUE(other.TryLock(Lock::kWriter));
+  EXPECT_FALSE(same.OpenSame(file));
+}
+
 TEST_F(DiskFileTest, WhatLiesBehindTheEndIsAnError) {
   DiskFile file;
   ASSERT_TRUE(file.Open(Path("a"), Access::kCreate));

@@ -64,6 +64,7 @@ class ImageFile {
                              : read_.has_lost_relaxed_save;
   }
   int descriptor() const { return file_->descriptor(); }
+  const DiskFile& file() const { return *file_; }
   ImageDisk& disk() { return *disk_; }
   // Requires: opened to read.
   const RecoveredImage& read() const { return read_; }
@@ -74,10 +75,10 @@ class ImageFile {
   ImageStatus Fail(ImageError error, const std::string& text) const {
     return {error, path_ + ": " + text};
   }
+  ImageStatus FailOfDamage(const ImageDamage& damage) const;
 
  private:
   ImageStatus FailToOpen(const DiskFile& file) const;
-  ImageStatus FailOfDamage(const ImageDamage& damage) const;
   ImageStatus LockForWriting(DiskFile* file) const;
   ImageStatus MakeTemporary(DiskFile* file) const;
   ImageStatus WriteTemporary(

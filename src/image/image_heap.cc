@@ -308,12 +308,43 @@ ImageStatus ImageHeap::Save(const SaveOptions& options) {
   collector_.CheckMayChange();
   ImageStatus status = file_->BrokenStatus();
   if (!status.ok()) return status;
+  // Pages are not written while they are checked, nor into a damaged file.
+  status = FinishCheck();
+  if (!status.ok()) return status;
   HeapWords words;
   status = Prepare(options, &words);
   if (!status.ok()) return status;
   // Only an image that is still empty has no file.
   if (file_->store() == nullptr) return SaveAnew(words);
   return SaveChanges(words, options);
+}
+
+ImageStatus ImageHeap::StartCheck(
+    const std::function<void(const ImageStatus&)>& callback) {
+  RecoveredImage image;
+  if (const ImageStore* const store = file_->store()) {
+    image.state = store->state();
+    image.directory = store->directory();
+    image.units = store->units();
+  } else {
+    image = file_->read();
+  }
+  BackgroundCheck::DamageCallback on_damage;
+  if (callback != nullptr) {
+    on_damage = [this, callback](const ImageDamage& damage) {
+      callback(file_->FailOfDamage(damage));
+    };
+  }
+  if (check_.Start(file_->file(), std::move(image), std::move(on_damage))) {
+    return {};
+  }
+  return file_->Fail(ImageError::kSystem,
+                     "there is no thread to check it behind");
+}
+
+ImageStatus ImageHeap::FinishCheck() {
+  const ImageDamage& damage = check_.Wait();
+  return damage ? file_->FailOfDamage(damage) : ImageStatus();
 }
 
 ImageStatus ImageHeap::SaveChanges(const HeapWords& words,
@@ -399,6 +430,7 @@ void ImageHeap::ShareWithFile() {
 ImageStatus ImageHeap::Close() {
   if (is_closed_) return {};
   is_closed_ = true;
+  check_.GiveUp();
   return file_->Close();
 }
 

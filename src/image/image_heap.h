@@ -31,6 +31,7 @@
 #include "gc/collector.h"
 #include "halfword/image.h"
 #include "halfword/internal/heap_extension.h"
+#include "image/background_check.h"
 #include "image/catalog.h"
 #include "image/image_bytes.h"
 #include "image/image_file.h"
@@ -53,6 +54,11 @@ class ImageHeap final : public HeapExtension {
 
   // Makes the heap out of what the file holds and memory has mapped.
   ImageStatus Load(const Catalog& catalog, TypeList types);
+
+  // Begins to check the pages of the file. Requires: the heap was loaded.
+  ImageStatus StartCheck(
+      const std::function<void(const ImageStatus&)>& callback);
+  ImageStatus FinishCheck();
 
   ImageStatus Save(const SaveOptions& options);
   ImageStatus Close();
@@ -89,6 +95,7 @@ class ImageHeap final : public HeapExtension {
   ImageMemory& memory_;
   std::unique_ptr<Relocation> relocation_;  // null: the image is at home
   std::unique_ptr<ImageFile> file_;
+  BackgroundCheck check_;
   const ImageId id_;
   const bool is_read_only_;
   bool is_closed_ = false;

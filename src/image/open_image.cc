@@ -98,6 +98,9 @@ class ImageOpener {
     ImageHeap* image = nullptr;
     Opened opened = {MakeCollector(std::move(memory), file_->id(), &image), {}};
     opened.status = image->Load(catalog, std::move(types));
+    if (opened.status.ok() && options_.check == ImageCheck::kBehind) {
+      opened.status = image->StartCheck(options_.damage_callback);
+    }
     return opened;
   }
 
@@ -229,6 +232,11 @@ ImageStatus Heap::Save(const SaveOptions& options) {
 }
 
 ImageStatus Heap::Save() { return Save(SaveOptions{}); }
+
+ImageStatus Heap::FinishCheck() {
+  internal::ImageHeap* const image = internal::ImageHeap::Of(*collector_);
+  return image == nullptr ? ImageStatus() : image->FinishCheck();
+}
 
 ImageStatus Heap::Close() {
   internal::ImageHeap* const image = internal::ImageHeap::Of(*collector_);
