@@ -134,6 +134,10 @@ struct ImageOptions {
   // kReadWrite only.
   bool create_if_missing = true;
   bool error_if_exists = false;
+  // Of an image that is made anew: how far it shall be able to grow. Its place
+  // is chosen so that there is as much room behind, if the cage has it. What it
+  // does not use costs nothing.
+  size_t room_bytes = size_t{1} << 30;
   ImageCheck check = ImageCheck::kFull;
   // kBehind: called once, by the thread that checks, if a page is damaged.
   std::function<void(const ImageStatus&)> damage_callback = {};

@@ -167,7 +167,13 @@ bool DiskFile::Allocate(uint64_t bytes) {
   } while (result != 0 && errno == EINTR);
   if (result == 0) return true;
   if (errno != EOPNOTSUPP && errno != ENOSYS) return Fail("allocate");
-  return ftruncate(descriptor_, static_cast<off_t>(bytes)) == 0 ||
+  return Extend(bytes);
+}
+
+bool DiskFile::Extend(uint64_t bytes) {
+  const FileSizeSignalBlock block;
+  return bytes <= this->bytes() ||
+         ftruncate(descriptor_, static_cast<off_t>(bytes)) == 0 ||
          Fail("truncate");
 }
 

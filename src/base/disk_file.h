@@ -62,6 +62,8 @@ class DiskFile {
   // Gives the file room up to so many bytes, of zeros. Where the file system
   // cannot keep room, the file only becomes so long.
   bool Allocate(uint64_t bytes);
+  // Makes the file so long, if it is shorter, of zeros without room.
+  bool Extend(uint64_t bytes);
   bool Sync();
   // 0 where the file does not answer.
   uint64_t bytes() const;

@@ -79,6 +79,7 @@ TEST_F(DiskFileTest, RoomIsZeroAndNeverTaken) {
   ASSERT_TRUE(file.Allocate(4096)) << file.error();
   EXPECT_EQ(file.bytes(), 4096u);
   ASSERT_TRUE(file.Allocate(100));
+  ASSERT_TRUE(file.Extend(100));
   EXPECT_EQ(file.bytes(), 4096u);
   char read[8];
   ASSERT_TRUE(file.Read(0, read, 8));

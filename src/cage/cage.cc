@@ -216,6 +216,12 @@ bool Cage::TakeChunks(uintptr_t address, size_t count) {
   return true;
 }
 
+bool Cage::AreFree(uintptr_t address, size_t count) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return address >= first_chunk_ &&
+         IsFreeRun((address - first_chunk_) / kChunkBytes, count);
+}
+
 bool Cage::IsFreeRun(size_t first, size_t count) const {
   if (first >= chunk_count_ || count > chunk_count_ - first) return false;
   for (size_t i = first; i < first + count; ++i) {

@@ -48,6 +48,9 @@ class Cage {
   // Requires: the address is a multiple of kChunkBytes.
   bool TakeChunks(uintptr_t address, size_t count);
 
+  // Whether that run could be taken now. Requires: as TakeChunks().
+  bool AreFree(uintptr_t address, size_t count) const;
+
   // Gives a run back, and its memory to the system.
   // Requires: the run was taken and its bitmaps and records are zero.
   void FreeChunks(uintptr_t address, size_t count);

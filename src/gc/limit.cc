@@ -122,6 +122,13 @@ void Collector::FailOutOfMemory(size_t bytes) {
         "its limit of %s",
         wanted.c_str(), id_, used.c_str(), FormatBytes(limit_bytes()).c_str());
   }
+  if (has_own_place()) {
+    FatalLine(
+        "out of memory: no room for an object of %s; heap %d is an image that "
+        "uses %s, and its place in the cage is full: 'halfword image pack' "
+        "gives what was saved a larger one",
+        wanted.c_str(), id_, used.c_str());
+  }
   FatalLine(
       "out of memory: no room for an object of %s; heap %d uses %s, and "
       "%s of the cage of %s are free",

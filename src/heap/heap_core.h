@@ -66,6 +66,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // and failure(). Never collects; may sweep.
   void* TryAllocate(const TypeInfo& type, size_t bytes);
   AllocationFailure failure() const { return failure_; }
+  // Whether the heap has a place of its own that it cannot leave.
+  bool has_own_place() const { return source_ != nullptr; }
 
   // Takes back a slot whose constructor threw. Requires: it was allocated from
   // this heap, no destructor has run, and nothing refers to it.

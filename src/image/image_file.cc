@@ -155,13 +155,13 @@ ImageStatus ImageFile::MakeTemporary(DiskFile* file) const {
 }
 
 ImageStatus ImageFile::WriteTemporary(
-    const ImageId& id, uint32_t page_count,
+    const ImageId& id, uint32_t page_count, uint32_t used_count,
     const std::function<const std::byte*(uint32_t)>& page,
     const HeapWords& words, DiskFile* file) const {
   ImageStatus status = MakeTemporary(file);
   if (!status.ok()) return status;
   if (file_ != nullptr) file->TakeAccessFrom(*file_);
-  const uint64_t share = uint64_t{page_count} * kImagePageBytes / kLogShare;
+  const uint64_t share = uint64_t{used_count} * kImagePageBytes / kLogShare;
   const ImageStore::Layout layout = {
       .log_half_bytes =
           RoundUpToUnit(std::clamp(share, kLogHalfBytesMin, kLogHalfBytesMax)),
@@ -176,11 +176,12 @@ ImageStatus ImageFile::WriteTemporary(
 // The new file is whole, and its state found, before it gets the name: what can
 // fail then is only whether the name is durable.
 ImageStatus ImageFile::WriteAnew(
-    const ImageId& id, uint32_t page_count,
+    const ImageId& id, uint32_t page_count, uint32_t used_count,
     const std::function<const std::byte*(uint32_t)>& page,
     const HeapWords& words) {
   auto file = std::make_unique<DiskFile>();
-  ImageStatus status = WriteTemporary(id, page_count, page, words, file.get());
+  ImageStatus status =
+      WriteTemporary(id, page_count, used_count, page, words, file.get());
   if (!status.ok()) return status;
   Held held;
   status = Hold(std::move(file), PageCheck::kNone, &held);

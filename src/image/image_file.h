@@ -39,7 +39,9 @@ class ImageFile {
   // Writes a file with these pages, and gives it the name: in place of what has
   // it, which this must hold, or, if nothing is open, if nothing has it yet.
   // page: as ImageStore::Create() asks.
+  // used_count: of these pages, those that are not free: what the log is for.
   ImageStatus WriteAnew(const ImageId& id, uint32_t page_count,
+                        uint32_t used_count,
                         const std::function<const std::byte*(uint32_t)>& page,
                         const HeapWords& words);
 
@@ -82,7 +84,7 @@ class ImageFile {
   ImageStatus LockForWriting(DiskFile* file) const;
   ImageStatus MakeTemporary(DiskFile* file) const;
   ImageStatus WriteTemporary(
-      const ImageId& id, uint32_t page_count,
+      const ImageId& id, uint32_t page_count, uint32_t used_count,
       const std::function<const std::byte*(uint32_t)>& page,
       const HeapWords& words, DiskFile* file) const;
   // An open file, its state found.

@@ -409,7 +409,12 @@ ImageStatus ImageHeap::SaveAnew(const HeapWords& words) {
     forms.DropForms();
     return forms.FileBytes(page);
   };
-  ImageStatus status = file_->WriteAnew(id_, end, page_bytes, words);
+  uint32_t used_count = 0;
+  for (ImagePage page = 0; page < end; ++page) {
+    used_count += RecordAt(memory_.PageIndexAt(page)).kind != PageKind::kFree;
+  }
+  ImageStatus status =
+      file_->WriteAnew(id_, end, used_count, page_bytes, words);
   if (status.ok()) ShareWithFile();
   return status;
 }

@@ -4,13 +4,18 @@
 
 #include "image/image_heap.h"
 
+#include <string>
+#include <vector>
+
 #include "gtest/gtest.h"
 #include "halfword/allocation.h"
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
 #include "halfword/heap_hash_map.h"
 #include "halfword/member.h"
+#include "halfword/persistent.h"
 #include "halfword/string.h"
+#include "image/image_memory.h"
 #include "image/image_testing.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -61,6 +66,22 @@ TEST_F(ImageHeapDeathTest, ARootIsOfItsClass) {
   const auto heap = Open<Item, Odd>();
   heap->SetRoot("a", MakeItem(heap.get(), 1));
   EXPECT_DEATH(heap->GetRoot<Odd>("a"), "root 'a' is a .*Item, not a .*Odd");
+}
+
+TEST_F(ImageHeapDeathTest, GrowthEndsWithThePlace) {
+  const auto heap = Open<Item>({.room_bytes = 0});
+  const ImageMemory& memory =
+      ImageHeap::Of(heap->GetAllocationHandle())->memory();
+  ImageMemory behind(memory.place() +
+                     2 * ImageZone::kPagesMultiple * kPageBytes);
+  ASSERT_TRUE(behind.Probe(0));
+  EXPECT_DEATH(
+      {
+        std::vector<Persistent<Item>> items;
+        for (int i = 0;; ++i) items.emplace_back(MakeItem(heap.get(), i));
+      },
+      "no room for an object of .*; heap .* is an image that uses .*, and its "
+      "place in the cage is full: 'halfword image pack'");
 }
 
 TEST_F(ImageHeapDeathTest, RootsAreThoseOfAnImage) {

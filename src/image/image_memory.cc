@@ -63,6 +63,11 @@ bool ImageMemory::TakeChunks(ImagePage end) {
   return true;
 }
 
+bool ImageMemory::Probe(size_t room_bytes) {
+  return Cage::Get().AreFree(place_, room_bytes / kChunkBytes) &&
+         TakeChunks(ImageZone::kPagesMultiple);
+}
+
 // Whether references to so many bytes have words in the file that are not those
 // of the present place: what is moved must be told from what is not.
 bool ImageMemory::HasHomeFor(size_t bytes) const {
@@ -72,8 +77,14 @@ bool ImageMemory::HasHomeFor(size_t bytes) const {
 }
 
 SourceRun ImageMemory::Take(uint32_t page_count) {
-  const ImageZone zone = ImageZone::After(end_page(), page_count);
-  if (zone.end() < zone.first_page || !TakeChunks(zone.end())) return {};
+  const auto takes = [this](const ImageZone& zone) {
+    return zone.end() >= zone.first_page && TakeChunks(zone.end());
+  };
+  ImageZone zone = ImageZone::After(end_page(), page_count);
+  if (!takes(zone)) {
+    zone = ImageZone::SmallestAfter(end_page(), page_count);
+    if (!takes(zone)) return {};
+  }
   zones_.push_back(zone);
   EntriesOf(zone)[0] = {.use = static_cast<uint8_t>(PageUse::kTables),
                         .page_run = zone.page_count};

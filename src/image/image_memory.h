@@ -42,8 +42,9 @@ class ImageMemory final : public ChunkSource {
   ImageMemory(const ImageMemory&) = delete;
   ImageMemory& operator=(const ImageMemory&) = delete;
 
-  // Takes the first chunks. False: the place is not free.
-  bool Probe() { return TakeChunks(ImageZone::kPagesMultiple); }
+  // Takes the first chunks. False: the place is not free, or so many bytes of
+  // it are not.
+  bool Probe(size_t room_bytes);
 
   SourceRun Take(uint32_t page_count) override;
   void GiveBackAll() override;

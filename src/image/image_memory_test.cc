@@ -31,12 +31,12 @@ TEST(ImageMemoryTest, ZonesFollowEachOther) {
 
 TEST(ImageMemoryTest, APlaceIsTakenOnce) {
   ImageMemory memory(Place());
-  ASSERT_TRUE(memory.Probe());
+  ASSERT_TRUE(memory.Probe(kChunkBytes));
   ImageMemory other(Place());
-  EXPECT_FALSE(other.Probe());
+  EXPECT_FALSE(other.Probe(kChunkBytes));
   EXPECT_EQ(other.Take(1).first_page, kNoPage);
   memory.GiveBackAll();
-  EXPECT_TRUE(other.Probe());
+  EXPECT_TRUE(other.Probe(kChunkBytes));
 }
 
 TEST(ImageMemoryTest, TheEndOfTheCageIsNotPassed) {

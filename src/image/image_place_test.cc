@@ -8,6 +8,7 @@
 
 #include "cage/cage.h"
 #include "gtest/gtest.h"
+#include "image/image_memory.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -44,6 +45,13 @@ TEST(ImagePlaceTest, AllOfTheCageIsTriedInTheEnd) {
   int asked = 0;
   EXPECT_TRUE(FindPlace({}, [&](uintptr_t) { return ++asked == 3; }));
   EXPECT_EQ(asked, 3);
+}
+
+TEST(ImagePlaceTest, ProbingAsksForRoom) {
+  const Cage& cage = Cage::Get();
+  const uintptr_t last = cage.end() - 20 * kChunkBytes;
+  EXPECT_FALSE(ImageMemory(last).Probe(21 * kChunkBytes));
+  EXPECT_TRUE(ImageMemory(last).Probe(20 * kChunkBytes));
 }
 
 }  // namespace

@@ -74,17 +74,27 @@ struct ImageZone {
   // The zone behind so many pages that has room for a run of pages.
   // Requires: fewer pages than a cage has.
   static constexpr ImageZone After(ImagePage end, uint32_t run_pages) {
-    uint32_t count = static_cast<uint32_t>(RoundUpToMultiple(
-        std::max(end / kGrowthDivisor, run_pages), kPagesMultiple));
-    count = std::max(count, kPagesMultiple);
-    while (count - TablePages(count) < run_pages) count += kPagesMultiple;
-    return {end, count};
+    return AtLeast(end, run_pages, end / kGrowthDivisor);
+  }
+  // The same where there is no room for more than is needed.
+  static constexpr ImageZone SmallestAfter(ImagePage end, uint32_t run_pages) {
+    return AtLeast(end, run_pages, 0);
   }
 
   ImagePage end() const { return first_page + page_count; }
   uint32_t table_pages() const { return TablePages(page_count); }
   size_t entry_bytes() const { return EntryBytes(page_count); }
   size_t bitmap_bytes() const { return page_count * kPageBitmapBytes; }
+
+ private:
+  static constexpr ImageZone AtLeast(ImagePage first, uint32_t run_pages,
+                                     uint32_t pages) {
+    uint32_t count = static_cast<uint32_t>(
+        RoundUpToMultiple(std::max(pages, run_pages), kPagesMultiple));
+    count = std::max(count, kPagesMultiple);
+    while (count - TablePages(count) < run_pages) count += kPagesMultiple;
+    return {first, count};
+  }
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

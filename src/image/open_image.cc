@@ -58,12 +58,16 @@ class ImageOpener {
   Opened Create() {
     const ImageId id = {RandomSeed(), RandomSeed()};
     std::unique_ptr<ImageMemory> memory;
-    const bool has_place = FindPlace(id, [&](uintptr_t place) {
-      memory = std::make_unique<ImageMemory>(place);
-      // The first chunks tell whether the place is free.
-      return memory->Probe();
-    });
-    if (!has_place) return {nullptr, FailWithoutPlace()};
+    const auto finds = [&](size_t room_bytes) {
+      return FindPlace(id, [&](uintptr_t place) {
+        memory = std::make_unique<ImageMemory>(place);
+        return memory->Probe(room_bytes);
+      });
+    };
+    // Rather a small place than none.
+    if (!finds(options_.room_bytes) && !finds(0)) {
+      return {nullptr, FailWithoutPlace()};
+    }
     ImageHeap* image = nullptr;
     Opened opened = {MakeCollector(std::move(memory), id, &image), {}};
     opened.status = image->Save({});

@@ -2,9 +2,12 @@
 
 // Heaps that are saved, closed and opened again.
 
+#include <sys/stat.h>
+
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gtest/gtest.h"
 #include "halfword/allocation.h"
@@ -13,6 +16,7 @@
 #include "halfword/heap_vector.h"
 #include "halfword/image.h"
 #include "halfword/member.h"
+#include "halfword/persistent.h"
 #include "halfword/string.h"
 #include "image/image_testing.h"
 
@@ -36,6 +40,12 @@ class Tree : public GarbageCollected<Tree> {
   HALFWORD_FIELDS(Tree, left_, right_, leaf_, name_, leaves_)
 };
 
+class Block : public GarbageCollected<Block> {
+ public:
+  uint64_t number_ = 0;
+  HALFWORD_FIELDS(Block, number_)
+};
+
 class OpenImageTest : public internal::ImageTest {
  protected:
   std::unique_ptr<Heap> Open(ImageOptions options = {}) {
@@ -55,6 +65,12 @@ class OpenImageTest : public internal::ImageTest {
       tree->right_ = MakeTree(heap, depth - 1, next);
     }
     return tree;
+  }
+
+  // From one to the leaves of another.
+  static size_t SpanOf(const Tree& from, Tree& to) {
+    return reinterpret_cast<uintptr_t>(to.leaves_.data()) -
+           reinterpret_cast<uintptr_t>(&from);
   }
 
   static void CheckTree(const Tree* tree, int depth, int* next) {
@@ -133,6 +149,47 @@ TEST_F(OpenImageTest, SavesFollowEachOther) {
       ASSERT_TRUE(heap->Save({.verifies_all = true}).ok());
     }
   }
+}
+
+// A part of the cage that is written to here and there.
+TEST_F(OpenImageTest, ASparseImageSpansMoreThanEightGibibytes) {
+  constexpr size_t kBlockBytes = size_t{1} << 30;
+  constexpr int kBlocks = 9;
+  {
+    const auto heap = Open({.room_bytes = 11 * kBlockBytes});
+    AllocationHandle& handle = heap->GetAllocationHandle();
+    auto* const tree = MakeGarbageCollected<Tree>(handle);
+    heap->SetRoot("tree", tree);
+    {
+      std::vector<Persistent<Block>> blocks;
+      for (int i = 0; i < kBlocks; ++i) {
+        blocks.emplace_back(MakeGarbageCollected<Block>(
+            handle, AdditionalBytes(kBlockBytes - kBlockBytes / 16)));
+        tree->leaves_.push_back(MakeGarbageCollected<Leaf>(handle, i));
+      }
+      // Until there is no room left between them.
+      std::vector<Persistent<Tree>> fillers;
+      do {
+        fillers.emplace_back(MakeGarbageCollected<Tree>(handle));
+        fillers.back()->leaves_.reserve(size_t{1} << 20);
+      } while (SpanOf(*tree, *fillers.back()) < 8 * kBlockBytes);
+      tree->right_ = fillers.back().Get();
+    }
+    heap->Collect({.stack = StackState::kNoHeapPointers});
+    Save(heap.get(), {.verifies_all = true});
+    tree->leaves_[kBlocks - 1]->value_ = 100;
+    Save(heap.get());
+  }
+  const auto heap = Open();
+  Tree* const tree = heap->GetRoot<Tree>("tree");
+  EXPECT_GT(SpanOf(*tree, *tree->right_), 8 * kBlockBytes);
+  EXPECT_EQ(tree->leaves_[kBlocks - 2]->value_, kBlocks - 2);
+  EXPECT_EQ(tree->leaves_[kBlocks - 1]->value_, 100);
+  EXPECT_TRUE(heap->Verify().ok());
+  struct stat file = {};
+  ASSERT_EQ(stat(Path().c_str(), &file), 0);
+  EXPECT_GT(static_cast<size_t>(file.st_size), 8 * kBlockBytes);
+  EXPECT_LT(static_cast<size_t>(file.st_blocks) * 512, kBlockBytes);
 }
 
 }  // namespace

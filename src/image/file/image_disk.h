@@ -42,6 +42,8 @@ class ImageDisk {
   // Makes room up to a length, of zeros, so that writing to it does not fail
   // for want of it. Never makes the file shorter.
   virtual bool Allocate(uint64_t bytes) = 0;
+  // Makes the file so long, of zeros that have no room yet. Never shorter.
+  virtual bool Extend(uint64_t bytes) = 0;
   // Returns when all that was written is durable. Where it fails, nothing is
   // known of what is: it must not be tried again.
   virtual bool Sync(SyncPoint point) = 0;

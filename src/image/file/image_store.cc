@@ -18,6 +18,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
+// How much of a new file gets its room at a time.
+constexpr uint64_t kRoomStepBytes = uint64_t{8} << 20;
+
 constexpr uint64_t RoundUp(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
@@ -57,18 +60,24 @@ bool ImageStore::Create(ImageDisk* disk, const ImageId& id, uint32_t page_count,
     state.segment_count = 1;
     state.segments[0] = {pages_offset, kDirectoryOffset, 0, page_count};
   }
-  if (!disk->Allocate(state.file_bytes)) return false;
+  if (!disk->Allocate(pages_offset)) return false;
 
   PageDirectory directory;
   directory.Resize(page_count);
+  uint64_t room_end = pages_offset;
   for (uint32_t i = 0; i < page_count; ++i) {
     const std::byte* const bytes = page(i);
     if (bytes == nullptr) continue;
     directory.Set(i, HashPage(bytes, i));
-    if (!disk->Write(PageOffset(state, i), bytes, kImagePageBytes)) {
-      return false;
+    const uint64_t offset = PageOffset(state, i);
+    if (offset >= room_end) {
+      // A row of free pages stays a hole.
+      room_end = std::min(offset + kRoomStepBytes, state.file_bytes);
+      if (!disk->Extend(offset) || !disk->Allocate(room_end)) return false;
     }
+    if (!disk->Write(offset, bytes, kImagePageBytes)) return false;
   }
+  if (!disk->Extend(state.file_bytes)) return false;
   for (uint32_t i = 0; i < page_count; i += PageDirectory::kPagesABlock) {
     if (!WriteHashes(disk, state, directory, i)) return false;
   }

@@ -25,6 +25,7 @@ class PosixDisk final : public ImageDisk {
     return file_.Write(offset, data, bytes);
   }
   bool Allocate(uint64_t bytes) override { return file_.Allocate(bytes); }
+  bool Extend(uint64_t bytes) override { return file_.Extend(bytes); }
   bool Sync(SyncPoint) override { return file_.Sync(); }
   bool LockReadersOut() override {
     return file_.TryLock(DiskFile::Lock::kReadersOut);

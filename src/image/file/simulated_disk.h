@@ -81,6 +81,12 @@ class SimulatedDisk final : public ImageDisk {
     return true;
   }
 
+  bool Extend(uint64_t bytes) override {
+    CountDown();
+    bytes_ = std::max(bytes_, bytes);
+    return true;
+  }
+
   bool Sync(SyncPoint point) override {
     CountDown();
     if (point == left_out_sync_) return true;
