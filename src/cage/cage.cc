@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/error_line.h"
+#include "base/leak_roots.h"
 #include "base/options.h"
 #include "base/size_text.h"
 #include "base/virtual_memory.h"
@@ -288,6 +289,10 @@ bool Cage::CommitGroups(size_t first_chunk, size_t count) {
     const size_t chunk = g * kGroupChunks;
     const size_t chunks = std::min(kGroupChunks, chunk_count_ - chunk);
     if (!CommitTables(chunk, chunks)) return false;
+    const uintptr_t begin = first_chunk_ + chunk * kChunkBytes;
+    const PageIndex page = PageIndexOf(begin);
+    AddLeakRoots(reinterpret_cast<void*>(begin), chunks * kChunkBytes);
+    AddLeakRoots(&RecordAt(page), chunks * kChunkPages * sizeof(PageRecord));
     committed_groups_[g / 64] |= bit;
   }
   return true;

@@ -17,6 +17,10 @@
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
 
+#if HALFWORD_HAS_ASAN
+#include <sanitizer/lsan_interface.h>
+#endif
+
 namespace halfword::inline HALFWORD_ABI {
 namespace {
 
@@ -84,6 +88,29 @@ void LimitAddressSpaceAndTry() {
 TEST(HeapDeathTest, IsNullWhereThereIsNoRoom) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(LimitAddressSpaceAndTry(), ::testing::ExitedWithCode(0), "^$");
+}
+
+#endif
+
+#if HALFWORD_HAS_ASAN
+
+// Points to what malloc() gave.
+class Keeper : public GarbageCollected<Keeper> {
+ public:
+  std::unique_ptr<int> number_ = std::make_unique<int>(7);
+  HALFWORD_FIELDS(Keeper, number_)
+};
+
+TEST(HeapTest, LeaksNothingWhileItLives) {
+  static Heap* heap = nullptr;
+  heap = Heap::Create().release();
+  static Persistent<Keeper> keeper;
+  keeper = MakeGarbageCollected<Keeper>(heap->GetAllocationHandle());
+
+  EXPECT_EQ(__lsan_do_recoverable_leak_check(), 0);
+
+  keeper = nullptr;
+  delete heap;
 }
 
 #endif
