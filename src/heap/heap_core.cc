@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <new>
 
 #include "base/virtual_memory.h"
@@ -287,14 +288,17 @@ class HeapCore::SlotDataGrowth {
   const PageRecord& record_;
 };
 
-// Made if there are none.
+// Made if there are none; where there is no memory for all, nothing is.
 SlotIds& HeapCore::IdsOf(PageRecord& record) {
+  if (record.slot_data != nullptr && record.slot_data->ids != nullptr) {
+    return *record.slot_data->ids;
+  }
+  auto ids = std::make_unique<SlotIds>();
   if (record.slot_data == nullptr) {
     record.slot_data = MakeSlotData(record.slot_count, record.type == nullptr);
   }
-  SlotData& data = *record.slot_data;
-  if (data.ids == nullptr) data.ids = new SlotIds;
-  return *data.ids;
+  record.slot_data->ids = ids.release();
+  return *record.slot_data->ids;
 }
 
 bool HeapCore::NumberSlots(PageIndex page, uint32_t* next_number,

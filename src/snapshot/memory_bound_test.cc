@@ -258,7 +258,8 @@ TEST_F(MemoryBoundTest, CountsWhatMarkingNotesOfEphemerons) {
 // and the heap goes on.
 TEST_F(MemoryBoundTest, WithoutMemoryItIsAnErrorAndTheHeapGoesOn) {
   Persistent<Item> list;
-  MakeList(&list, 2000);
+  // On several pages of their own.
+  MakeList(&list, 4000);
   const Persistent<Pairs> holder = Make<Pairs>();
   holder->pairs_.resize(8);
   for (EphemeronPair<Item, Item>& pair : holder->pairs_) {
