@@ -3,10 +3,13 @@
 // Pages of an image become pages of a heap: each gets its record, and is filed
 // in the bin that would have made it.
 
+#include <bit>
+
 #include "base/bits.h"
 #include "halfword/internal/checks.h"
 #include "heap/heap_core.h"
 #include "heap/memory_debug.h"
+#include "heap/object_lookup.h"
 #include "heap/slot_data.h"
 #include "types/type_registry.h"
 
@@ -24,6 +27,24 @@ size_t OwnSlotBytes(const TypeInfo& type) {
   const size_t alignment =
       type.alignment > kGranuleBytes ? type.alignment : kGranuleBytes;
   return RoundUp(type.object_bytes + kCanaryBytes, alignment);
+}
+
+// How long each object was is not in the image: as long as it can be, with what
+// was behind it and the canary after that.
+void NoteAdopted(PageIndex page) {
+  const PageRecord& record = RecordAt(page);
+  for (size_t word = 0; word < kPageBitmapWords; ++word) {
+    for (uint64_t bits = AllocatedBits(page)[word]; bits != 0;
+         bits &= bits - 1) {
+      const size_t granule =
+          word * 64 + static_cast<size_t>(std::countr_zero(bits));
+      const uintptr_t object = PageAddress(page) + granule * kGranuleBytes;
+      // The bits of a file that nobody has checked may be any.
+      if (SlotBegin(object) != object) continue;
+      DebugOf(record, reinterpret_cast<const void*>(object)).object_bytes =
+          UsableBytes(record);
+    }
+  }
 }
 
 }  // namespace
@@ -75,6 +96,7 @@ bool HeapCore::AdoptSlots(PageIndex page, const AdoptedSlots& slots) {
           id != 0 && TypeRegistry::TypeById(id).has_destructor;
     }
   }
+  if (kMemoryDebug) NoteAdopted(page);
   bin->File(page);
   ++used_page_count_;
   live_bytes_ += size_t{slots.live_slots} * slots.slot_bytes;
@@ -90,6 +112,7 @@ bool HeapCore::AdoptLarge(PageIndex page, uint32_t page_count,
     return false;
   }
   InitializeLarge(page, page_count, type);
+  if (kMemoryDebug) NoteAdopted(page);
   used_page_count_ += page_count;
   live_bytes_ += bytes;
   return true;

@@ -213,7 +213,7 @@ void WriteFileForm(PageIndex page, std::byte* copy) {
     if (slice.base == nullptr) return;
     const auto* const body = reinterpret_cast<const StringBody*>(object);
     std::byte* const place = copy + (object - PageAddress(page));
-    std::memset(place, 0, record.slot_bytes);
+    std::memset(place, 0, UsableBytes(record));
     ::new (place) IndirectBody(slice.base, slice.offset_bytes,
                                body->length_bytes(), /*is_of_rope=*/false);
   });
