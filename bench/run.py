@@ -22,8 +22,8 @@ import goals
 import operations
 import rivals
 
-SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "node2", "lru",
-          "hash_set", "small_heap", "ref_ptr", "sequences", "hash_table",
+SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "marking", "node2",
+          "lru", "hash_set", "small_heap", "ref_ptr", "sequences", "hash_table",
           "probes", "strings", "source_positions", "snapshots", "nouns")
 # Several suites under one name.
 COLLECTIVE = {"collections": ("sequences", "hash_table", "probes")}

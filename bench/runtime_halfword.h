@@ -58,6 +58,9 @@ class Runtime {
  public:
   static constexpr bool kCollects = true;
 
+  explicit Runtime(halfword::HeapOptions options = {})
+      : heap_(halfword::Heap::Create(std::move(options))) {}
+
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {
     return halfword::MakeGarbageCollected<T>(
@@ -87,7 +90,7 @@ class Runtime {
     return heap_->CollectStatistics(halfword::HeapStatistics::kBrief);
   }
 
-  std::unique_ptr<halfword::Heap> heap_ = halfword::Heap::Create();
+  const std::unique_ptr<halfword::Heap> heap_;
   halfword::AllocationHandle& handle_ = heap_->GetAllocationHandle();
 };
 

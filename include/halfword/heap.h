@@ -109,6 +109,12 @@ struct HeapOptions {
   StackSupport stack_support = StackSupport::kConservative;
   MarkingType marking_support = MarkingType::kIncrementalAndConcurrent;
   SweepingType sweeping_support = SweepingType::kIncrementalAndConcurrent;
+  // How many threads mark at a time, at most, that of the heap included; 0: as
+  // many as there are processors, up to four. 1: no other thread ever runs a
+  // part of a collection. Helpers are asked of the platform when a collection
+  // has marked some 30,000 objects and is not done; a Trace() is then called on
+  // several threads at a time.
+  size_t marker_count_max = 0;
   ResourceConstraints resource_constraints = {};
   // Where the scan of the stack ends; without it, where the stack does.
   std::optional<StackStartMarker> stack_start_marker = {};

@@ -16,6 +16,7 @@
 #include "base/error_line.h"
 #include "base/options.h"
 #include "base/random_seed.h"
+#include "gc/parallel_marking.h"
 #include "gc/scoped_flag.h"
 #include "gc/stack_scanner.h"
 #include "halfword/internal/backing.h"
@@ -41,6 +42,10 @@ size_t LimitOf(const HeapOptions& options) {
 #ifndef HALFWORD_VERIFY
 #define HALFWORD_VERIFY 0
 #endif
+// Objects that are marked before helpers are woken: less than a millisecond's,
+// and of more than a helper takes to wake up.
+constexpr size_t kMarkedAloneCount = 1 << 15;
+
 constexpr bool kVerifyAfterCollection = HALFWORD_VERIFY != 0;
 
 void ListenForSnapshotSignal() {
@@ -65,6 +70,7 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options,
       handle_(*this),
       id_(NextHeapId()),
       hash_seed_(options_.hash_seed != 0 ? options_.hash_seed : RandomSeed()),
+      marker_count_max_(MarkerCountMax(options_.marker_count_max)),
       stack_(CurrentThreadStackBounds()),
       growth_(options_.growth_bytes_min),
       self_(std::make_shared<Collector*>(this)),
@@ -235,6 +241,11 @@ bool Collector::Mark(std::optional<Marker>* marker, const void* stack_pointer,
   try {
     marker->emplace(this, root_record_);
     *root_bytes = MarkRoots(&**marker, stack_pointer);
+    // The child of a fork has no other threads.
+    if (marker_count_max_ > 1 && !(*marker)->DrainSome(kMarkedAloneCount) &&
+        ProcessId() == process_) {
+      MarkWithHelpers(&**marker, *platform_, marker_count_max_ - 1);
+    }
     (*marker)->Finish();
     if (root_record_ != nullptr) RecordRoots(**marker);
     return true;

@@ -22,6 +22,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/signal_count.h"
 #include "base/stack.h"
 #include "gc/growth.h"
@@ -230,6 +231,8 @@ class Collector final : public HeapCore {
   Heap* owner_ = nullptr;
   const int id_;
   const uint64_t hash_seed_;
+  const size_t marker_count_max_;
+  const int process_ = ProcessId();
   const void* const thread_ = &write_barrier_is_on;
   Collector* next_of_thread_ = nullptr;
   StackBounds stack_;  // as far as it was when last asked

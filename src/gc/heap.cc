@@ -4,11 +4,13 @@
 
 #include "halfword/heap.h"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
 #include "base/error_line.h"
 #include "gc/collector.h"
+#include "gc/parallel_marking.h"
 #include "halfword/default_platform.h"
 #include "halfword/internal/checks.h"
 
@@ -42,7 +44,13 @@ void CheckThread([[maybe_unused]] const internal::Collector& collector) {
 }  // namespace
 
 std::unique_ptr<Heap> Heap::Create(HeapOptions options) {
-  return Create(std::make_shared<DefaultPlatform>(), std::move(options));
+  // Its threads have nothing to do but to mark; none is started before that.
+  const size_t helper_count =
+      std::max(internal::MarkerCountMax(options.marker_count_max), size_t{2}) -
+      1;
+  return Create(
+      std::make_shared<DefaultPlatform>(static_cast<int>(helper_count)),
+      std::move(options));
 }
 
 std::unique_ptr<Heap> Heap::TryCreate(HeapOptions options) {

@@ -53,6 +53,22 @@ class MarkStack {
     top_ = top + 1;
   }
 
+  void PushMany(const Word* words, size_t count) {
+    Word* const top = Ensure(top_, count);
+    std::memcpy(top, words, count * sizeof(Word));
+    top_ = top + count;
+  }
+
+  // Moves the count oldest words onto another stack.
+  // Requires: so many are here. Cost: of a copy of both parts.
+  void MoveOldest(size_t count, MarkStack* to) {
+    Word* const top = to->Ensure(to->top_, count);
+    std::memcpy(top, words_, count * sizeof(Word));
+    to->top_ = top + count;
+    std::memmove(words_, words_ + count, (size() - count) * sizeof(Word));
+    top_ -= count;
+  }
+
   // Takes up to count words, newest last; returns how many.
   size_t PopMany(Word* words, size_t count) {
     const size_t taken = size() < count ? size() : count;

@@ -76,5 +76,36 @@ TEST(MarkStackTest, KeepsWhatItHoldsWhenItGrowsUnderATop) {
   }
 }
 
+TEST(MarkStackTest, MovesTheOldestWordsToAnotherStack) {
+  MarkStack from;
+  MarkStack to;
+  for (size_t i = 0; i < kManyWords; ++i) from.Push(NthWord(i));
+  to.Push(NthWord(kManyWords));
+
+  from.MoveOldest(kManyWords / 3, &to);
+
+  const std::vector<Word> left = TakeAll(&from);
+  const std::vector<Word> moved = TakeAll(&to);
+  ASSERT_EQ(left.size() + moved.size(), kManyWords + 1);
+  EXPECT_EQ(left.front(), NthWord(kManyWords - 1));
+  EXPECT_EQ(left.back(), NthWord(kManyWords / 3));
+  EXPECT_EQ(moved.front(), NthWord(kManyWords / 3 - 1));
+  EXPECT_EQ(moved[moved.size() - 2], NthWord(0));
+  EXPECT_EQ(moved.back(), NthWord(kManyWords));
+}
+
+TEST(MarkStackTest, TakesBackWhatWasPoppedInTheSameOrder) {
+  MarkStack stack;
+  for (size_t i = 0; i < 10; ++i) stack.Push(NthWord(i));
+  Word batch[4];
+  ASSERT_EQ(stack.PopMany(batch, 4), 4u);
+
+  stack.PushMany(batch, 4);
+
+  const std::vector<Word> words = TakeAll(&stack);
+  ASSERT_EQ(words.size(), 10u);
+  for (size_t i = 0; i < 10; ++i) EXPECT_EQ(words[i], NthWord(9 - i));
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

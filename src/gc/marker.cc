@@ -23,10 +23,14 @@ HALFWORD_ALWAYS_INLINE Word LoadSlot(uintptr_t address) {
 }
 
 // Sets the bit; false if it was set.
+template <bool kAtomic = false>
 HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
   uint64_t& word = bitmap[granule / 64];
   const uint64_t bit = uint64_t{1} << (granule % 64);
-  if (word & bit) return false;
+  if (__atomic_load_n(&word, __ATOMIC_RELAXED) & bit) return false;
+  if constexpr (kAtomic) {
+    return (__atomic_fetch_or(&word, bit, __ATOMIC_RELAXED) & bit) == 0;
+  }
   word |= bit;
   return true;
 }
@@ -38,7 +42,8 @@ uintptr_t ObjectOfMixin(Word word) { return SlotBegin(DecompressWord(word)); }
 
 void Marker::MarkRoot(const void* pointer) {
   PushObject(SlotBegin(reinterpret_cast<uintptr_t>(pointer)));
-  if (__builtin_expect(stack_.size() >= kRootsAtOnce, false)) Drain<false>();
+  if (__builtin_expect(stack_.size() >= kRootsAtOnce, false))
+    Drain<Mode::kAlone>();
 }
 
 void Marker::MarkConservatively(uintptr_t address) {
@@ -72,12 +77,12 @@ void Marker::MarkUnderConstruction(const void* object) {
 
 size_t Marker::bytes_max() const {
   return stack_.bytes() + deferred_.capacity() * sizeof(Elements) +
-         weak_.bytes_max() + shared_strings_.bytes() +
+         weak_.bytes_max() + shared_strings_.bytes() + absorbed_bytes_ +
          log_count_max_ * sizeof(ObjectGranule);
 }
 
 void Marker::Finish() {
-  Drain<false>();
+  Drain<Mode::kAlone>();
   if (weak_.has_ephemerons()) FinishEphemerons();
   if (shared_strings_.HasNew()) FinishSharedStrings();
   MarkWeakContainers();
@@ -91,7 +96,7 @@ void Marker::FinishSharedStrings() {
   while (shared_strings_.HasNew()) {
     shared_strings_.ForEachNewIndirect(
         [this](uintptr_t body) { PushObject(body); });
-    Drain<false>();
+    Drain<Mode::kAlone>();
     live_bytes_ += shared_strings_.MarkBodies();
     if (weak_.has_ephemerons()) FinishEphemerons();
   }
@@ -126,7 +131,8 @@ HALFWORD_ALWAYS_INLINE Word* Marker::PushIfUnmarked(Word word, Word* top,
   const int32_t sign = -static_cast<int32_t>(word >> 32);
 #endif
   *top = word;
-  return top + 1 + MinusBit(*SelectBySign(sign, bits, &kAllMarked), granule);
+  const uint64_t* const place = SelectBySign(sign, bits, &kAllMarked);
+  return top + 1 + MinusBit(__atomic_load_n(place, __ATOMIC_RELAXED), granule);
 }
 
 void Marker::PushObject(uintptr_t object) {
@@ -143,21 +149,51 @@ size_t Marker::TakeBatch(Word* words) {
   return count;
 }
 
-template <bool kLogged>
+template <Marker::Mode kMode>
 void Marker::Drain() {
   Word batches[2][kBatchSize];
   do {
     size_t count = TakeBatch(batches[0]);
     for (size_t current = 0; count != 0; current ^= 1) {
       const size_t next_count = TakeBatch(batches[current ^ 1]);
-      MarkBatch<kLogged>(batches[current], count);
+      MarkBatch<kMode>(batches[current], count);
+      if constexpr (kMode == Mode::kBounded) {
+        if (--batches_left_ == 0) {
+          stack_.PushMany(batches[current ^ 1], next_count);
+          return;
+        }
+      }
+      if constexpr (kMode == Mode::kShared) {
+        if (pool_->wants_words()) pool_->Share(&stack_);
+      }
       // What this batch found is taken now if nothing else waited.
       count = next_count != 0 ? next_count : TakeBatch(batches[current ^ 1]);
     }
   } while (TraceDeferred());
 }
 
-template <bool kLogged>
+bool Marker::DrainSome(size_t object_count) {
+  batches_left_ = object_count / kBatchSize + 1;
+  Drain<Mode::kBounded>();
+  return batches_left_ != 0 || (stack_.empty() && deferred_.empty());
+}
+
+void Marker::DrainWith(MarkPool* pool) {
+  pool_ = pool;
+  do {
+    Drain<Mode::kShared>();
+  } while (pool->Take(&stack_));
+}
+
+void Marker::Absorb(Marker* other) {
+  absorbed_bytes_ += other->bytes_max();
+  live_bytes_ += other->live_bytes_;
+  weak_.Absorb(&other->weak_);
+  shared_strings_.Absorb(other->shared_strings_);
+  log_.insert(log_.end(), other->log_.begin(), other->log_.end());
+}
+
+template <Marker::Mode kMode>
 void Marker::MarkBatch(const Word* words, size_t count) {
   uint64_t* const marked = side_tables.marked;
   const PageRecord* const records = side_tables.records;
@@ -169,8 +205,8 @@ void Marker::MarkBatch(const Word* words, size_t count) {
   // The newest first, as a stack would.
   for (size_t i = count; i-- > 0;) {
     const size_t granule = WindowGranule(words[i]);
-    if (!TestAndSet(marked, granule)) continue;
-    if constexpr (kLogged) log_.push_back(granule);
+    if (!TestAndSet < kMode == Mode::kShared > (marked, granule)) continue;
+    if constexpr (kMode == Mode::kLogged) log_.push_back(granule);
     const PageRecord& record = records[granule / kPageGranules];
     live_bytes += record.slot_bytes;
     const uintptr_t object = DecompressWord(words[i]);
@@ -331,7 +367,7 @@ void Marker::FinishEphemerons() {
   });
   do {
     LookUpLog();
-    Drain<true>();
+    Drain<Mode::kLogged>();
   } while (!log_.empty());
 }
 

@@ -14,7 +14,9 @@
 // References come from the type descriptor's offsets; only classes with a
 // hand-written Trace are called.
 //
-// Threads: one marker, in a pause, on the heap's thread.
+// Threads: the heap's own, in a pause, or several markers at a time, each on
+// its own thread, which share a MarkPool and between them nothing else
+// (gc/parallel_marking.h).
 
 #ifndef HALFWORD_GC_MARKER_H_
 #define HALFWORD_GC_MARKER_H_
@@ -24,6 +26,7 @@
 #include <span>
 #include <vector>
 
+#include "gc/mark_pool.h"
 #include "gc/mark_stack.h"
 #include "gc/root_record.h"
 #include "gc/shared_strings.h"
@@ -51,12 +54,27 @@ class Marker final : private Visitor {
   // that may not be ready; the words in it are taken as roots.
   void MarkUnderConstruction(const void* object);
 
+  // Marks what can be reached from what was found, ephemerons aside, until so
+  // many objects were looked at. False: there is more.
+  bool DrainSome(size_t object_count);
+
+  // The same to the end, with all markers that have entered the pool.
+  // Requires: this one has; the others drain, too.
+  void DrainWith(MarkPool* pool);
+
+  // Takes over what another marker of the heap has noted and counted.
+  // Requires: both are drained; the other is not used again.
+  void Absorb(Marker* other);
+
   // Marks everything that can be reached from what was marked, ephemerons
   // included, and tells owners of strings that they are alone.
   void Finish();
 
   // Clears weak references and calls the callbacks. Requires: Finish().
   void SettleWeakReferences() { weak_.Settle(); }
+
+  const PageHeap* heap() const { return heap_; }
+  MarkStack* stack() { return &stack_; }
 
   // Slots of marked objects; large objects are not counted.
   size_t live_bytes() const { return live_bytes_; }
@@ -88,9 +106,17 @@ class Marker final : private Visitor {
   // all of which the mark stack would keep a word.
   static constexpr size_t kRootsAtOnce = 4096;
 
-  template <bool kLogged>
+  // How a drain ends, and what it does beside marking.
+  enum class Mode : unsigned char {
+    kAlone,    // at the end
+    kBounded,  // after batches_left_ batches, or at the end
+    kLogged,   // what is marked is noted in log_
+    kShared,   // with others, through pool_; bits are set atomically
+  };
+
+  template <Mode kMode>
   void Drain();
-  template <bool kLogged>
+  template <Mode kMode>
   void MarkBatch(const Word* words, size_t count);
   size_t TakeBatch(Word* words);
   void TraceObject(const TypeInfo& type, uintptr_t object,
@@ -141,6 +167,9 @@ class Marker final : private Visitor {
   std::vector<ObjectGranule> log_;
   size_t log_count_max_ = 0;  // looked up at once
   size_t live_bytes_ = 0;
+  size_t absorbed_bytes_ = 0;  // that absorbed markers took of malloc's memory
+  size_t batches_left_ = 0;    // Mode::kBounded
+  MarkPool* pool_ = nullptr;   // Mode::kShared
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

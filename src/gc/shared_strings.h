@@ -33,6 +33,12 @@ class SharedStrings {
   // Requires: the owner lies in an object that is marked.
   void Add(StringOwner* owner) { listed_.push_back(owner); }
 
+  // Takes over what another marker has listed.
+  // Requires: MarkBodies() has seen none of it.
+  void Absorb(const SharedStrings& other) {
+    listed_.insert(listed_.end(), other.listed_.begin(), other.listed_.end());
+  }
+
   // Whether owners are listed whose bodies MarkBodies() has not seen.
   bool HasNew() const { return next_ < listed_.size(); }
 

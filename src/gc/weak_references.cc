@@ -21,6 +21,15 @@ void Clear(Word* slot) { __atomic_store_n(slot, kNullWord, __ATOMIC_RELAXED); }
 
 }  // namespace
 
+void WeakReferences::Absorb(WeakReferences* other) {
+  slots_.insert(slots_.end(), other->slots_.begin(), other->slots_.end());
+  callbacks_.insert(callbacks_.end(), other->callbacks_.begin(),
+                    other->callbacks_.end());
+  ephemerons_.merge(other->ephemerons_);
+  ephemeron_count_max_ = std::max(ephemeron_count_max_, ephemerons_.size());
+  containers_.merge(other->containers_);
+}
+
 size_t WeakReferences::bytes_max() const {
   // As malloc gives it: a pointer to the next, the entry, a head.
   constexpr size_t kEphemeronBytes = 48;

@@ -89,6 +89,9 @@ class WeakReferences {
     for (const auto& [key, value] : ephemerons_) function(key);
   }
 
+  // Takes over what was noted elsewhere for the same marking.
+  void Absorb(WeakReferences* other);
+
   // What was taken at most.
   size_t bytes_max() const;
 

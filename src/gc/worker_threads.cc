@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <system_error>
 #include <utility>
 
+#include "base/clock.h"
 #include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -92,14 +94,39 @@ std::unique_ptr<JobHandle> WorkerThreads::Post(std::unique_ptr<JobTask> task) {
   job->task = std::move(task);
   const Lock lock(mutex_);
   jobs_.push_back(job);
-  while (!is_stopping_ && threads_.size() < thread_count_) {
-    threads_.emplace_back([this] { RunThread(); });
-  }
+  StartThreads();
   changed_.notify_all();
   return std::make_unique<PostedJob>(shared_from_this(), job);
 }
 
+// A job is then done by fewer, and in the end by who joins it: a collection is
+// no time to fail because the system allows no more threads.
+void WorkerThreads::StartThreads() {
+  try {
+    while (!is_stopping_ && threads_.size() < thread_count_) {
+      threads_.emplace_back([this] { RunThread(); });
+      process_ = ProcessId();
+    }
+  } catch (const std::system_error&) {
+    return;
+  }
+}
+
+// The child of a fork has none of them, so that none will ever end, nor leave
+// what it waits for: that is never destroyed there.
+void WorkerThreads::ForgetThreads() {
+  for (std::thread& thread : threads_) thread.detach();
+  threads_.clear();
+  [[maybe_unused]] static auto* const kept =
+      new std::vector<std::shared_ptr<WorkerThreads>>;
+  kept->push_back(shared_from_this());
+}
+
 void WorkerThreads::Stop() {
+  if (!threads_.empty() && process_ != ProcessId()) {
+    ForgetThreads();
+    return;
+  }
   {
     const Lock lock(mutex_);
     is_stopping_ = true;

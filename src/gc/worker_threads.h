@@ -51,7 +51,9 @@ class WorkerThreads final : public std::enable_shared_from_this<WorkerThreads> {
   static constexpr size_t kActiveCountMax = 64;
 
   void RunThread();
+  void ForgetThreads();
   // The following are called with the lock held.
+  void StartThreads();
   std::shared_ptr<Job> FindWork() const;
   static bool AllowsOneMore(const Job& job);
   // Gives the lock up while the job's own code runs.
@@ -64,6 +66,7 @@ class WorkerThreads final : public std::enable_shared_from_this<WorkerThreads> {
   bool is_stopping_ = false;
   std::vector<std::shared_ptr<Job>> jobs_;
   std::vector<std::thread> threads_;
+  int process_ = 0;  // the one that has the threads
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

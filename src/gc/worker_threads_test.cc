@@ -5,6 +5,9 @@
 
 #include "gc/worker_threads.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <mutex>
 #include <set>
@@ -142,6 +145,23 @@ TEST_F(WorkerThreadsTest, ADetachedJobEndsByItself) {
 
   EXPECT_EQ(record_.running, 0);
   EXPECT_TRUE(record_.was_destroyed);
+}
+
+// There the threads do not exist, and what they waited for cannot be destroyed.
+TEST_F(WorkerThreadsTest, TheChildOfAForkNeitherWaitsForThreadsNorHangs) {
+  record_.left = 1000;
+  Post(4)->Join();
+
+  const pid_t child = fork();
+  if (child == 0) {
+    threads_->Stop();
+    _exit(7);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 7);
 }
 
 #if HALFWORD_DCHECK_ENABLED

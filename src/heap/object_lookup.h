@@ -45,8 +45,11 @@ inline uintptr_t AddressOfGranule(size_t granule) {
   return PageAddress(static_cast<PageIndex>(granule / kPageGranules)) +
          granule % kPageGranules * kGranuleBytes;
 }
+// Other markers may set bits of the word meanwhile.
 inline bool TestBit(const uint64_t* bitmap, size_t granule) {
-  return (bitmap[granule / 64] >> (granule % 64)) & 1;
+  const uint64_t word =
+      __atomic_load_n(bitmap + granule / 64, __ATOMIC_RELAXED);
+  return (word >> (granule % 64)) & 1;
 }
 inline bool IsAllocated(uintptr_t object) {
   return TestBit(side_tables.allocated, GranuleOf(object));
