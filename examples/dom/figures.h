@@ -95,6 +95,67 @@ struct SnapshotFigures {
                                  serialization_ms)
 };
 
+// What --image did with a page that was given: kMoved is one whose tree is as
+// it was, and whose tags stand elsewhere in its text.
+enum class PageChange { kNew, kEqual, kMoved, kChanged };
+
+NLOHMANN_JSON_SERIALIZE_ENUM(PageChange, {{PageChange::kNew, "new"},
+                                          {PageChange::kEqual, "equal"},
+                                          {PageChange::kMoved, "moved"},
+                                          {PageChange::kChanged, "changed"}})
+
+struct ImagePageFigures {
+  std::string path;
+  PageChange change = PageChange::kNew;
+  uint64_t node_count_before = 0;  // of the tree in the image; 0 if it is new
+  uint64_t node_count = 0;
+  uint64_t added_node_count = 0;  // tree_difference.h
+  uint64_t removed_node_count = 0;
+
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(ImagePageFigures, path, change,
+                                 node_count_before, node_count,
+                                 added_node_count, removed_node_count)
+};
+
+// Of --image with pages. Times are those of the clock.
+struct ImageFigures {
+  std::string path;
+  bool is_made = false;     // or else it was opened
+  uint64_t file_bytes = 0;  // after saving
+  uint64_t page_count = 0;  // pages in the image, also those not given
+  double open_ms = 0;       // to make or open it
+  double save_ms = 0;
+  std::vector<ImagePageFigures> pages = {};  // those given, in their order
+
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(ImageFigures, path, is_made, file_bytes,
+                                 page_count, open_ms, save_ms, pages)
+};
+
+struct HeldPageFigures {
+  std::string path;
+  uint64_t node_count = 0;
+  uint64_t attribute_count = 0;
+  uint64_t text_bytes = 0;
+  uint64_t link_count = 0;
+  uint64_t resolved_link_count = 0;
+
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(HeldPageFigures, path, node_count,
+                                 attribute_count, text_bytes, link_count,
+                                 resolved_link_count)
+};
+
+// Of --image without pages: what it holds, in the order of paths.
+struct HeldImageFigures {
+  std::string path;
+  uint64_t file_bytes = 0;
+  double open_ms = 0;
+  double traverse_ms = 0;  // to read every node and follow every link
+  std::vector<HeldPageFigures> pages = {};
+
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(HeldImageFigures, path, file_bytes, open_ms,
+                                 traverse_ms, pages)
+};
+
 struct Report {
   std::vector<std::string> files;
   uint64_t html_bytes = 0;
@@ -102,6 +163,7 @@ struct Report {
   // A key of the document only where there is one: builds that are compared
   // send none.
   std::optional<SnapshotFigures> snapshot = std::nullopt;
+  std::optional<ImageFigures> image = std::nullopt;
 
   NLOHMANN_DEFINE_TYPE_INTRUSIVE(Report, files, html_bytes, builds)
 };

@@ -63,6 +63,20 @@ class NodeHeap {
   static constexpr std::string_view kKind =
       HALFWORD_REFERENCES == 32 ? "32" : "64";
   static constexpr bool kHasSnapshots = true;
+  static constexpr bool kHasImages = true;
+
+  NodeHeap() : NodeHeap(MakeHeap()) {}
+  // Nodes of a heap that there is: that of an image. Never null.
+  explicit NodeHeap(std::unique_ptr<halfword::Heap> heap)
+      : heap_(std::move(heap)) {}
+
+  // Where memory runs out, the library would abort the process, with a line of
+  // its own.
+  static halfword::HeapOptions Options() {
+    return {.out_of_memory_handler = [](halfword::Heap&, size_t) {
+      throw std::bad_alloc();
+    }};
+  }
 
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {
@@ -97,18 +111,13 @@ class NodeHeap {
   halfword::Heap& heap() { return *heap_; }
 
  private:
-  // Where memory runs out, the library would abort the process, with a line of
-  // its own.
   static std::unique_ptr<halfword::Heap> MakeHeap() {
-    auto heap = halfword::Heap::TryCreate(
-        {.out_of_memory_handler = [](halfword::Heap&, size_t) {
-          throw std::bad_alloc();
-        }});
+    auto heap = halfword::Heap::TryCreate(Options());
     if (heap == nullptr) throw std::bad_alloc();
     return heap;
   }
 
-  const std::unique_ptr<halfword::Heap> heap_ = MakeHeap();
+  const std::unique_ptr<halfword::Heap> heap_;
   halfword::AllocationHandle& handle_ = heap_->GetAllocationHandle();
   const halfword::HeapScope scope_{*heap_};
 };

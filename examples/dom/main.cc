@@ -20,11 +20,13 @@
 #include "examples/dom/complaints.h"
 #include "examples/dom/figures.h"
 #include "examples/dom/handles.h"
+#include "examples/dom/image_summary.h"
 #include "examples/dom/input.h"
 #include "examples/dom/measure.h"
 #include "examples/dom/options.h"
 #include "examples/dom/out_of_memory.h"
 #include "examples/dom/page.h"
+#include "examples/dom/page_image.h"
 #include "examples/dom/siblings.h"
 #include "examples/dom/snapshot.h"
 #include "examples/dom/streams.h"
@@ -89,45 +91,90 @@ void ExpectEqualTrees(const Report& report) {
 }
 
 // Names of files are bytes, JSON is UTF-8: what is not becomes U+FFFD.
-std::string FormatJson(const Report& report) {
+std::string FormatJson(const nlohmann::json& document) {
+  return document.dump(2, ' ', false,
+                       nlohmann::json::error_handler_t::replace) +
+         '\n';
+}
+
+nlohmann::json DocumentOf(const Report& report) {
   nlohmann::json document = report;
   if (report.snapshot) document["snapshot"] = *report.snapshot;
-  return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (report.image) document["image"] = *report.image;
+  return document;
 }
 
 void Print(const Report& report, bool as_json) {
   const std::string text =
-      as_json ? FormatJson(report) + '\n'
+      as_json ? FormatJson(DocumentOf(report))
               : FormatSummary(report, ColoursOfStandardOutput());
   WriteOutput(text);
 }
 
-// False, after a message, if it cannot be written: what was measured is worth
-// printing all the same.
-bool AddSnapshot(const Options& options, const std::string& program,
-                 const Pages& pages, Report& report) {
+// False, after a message, if a file cannot be written: what was measured is
+// worth printing all the same.
+template <typename Write>
+bool TryToWrite(const std::string& program, Write write) {
+  try {
+    write();
+    return true;
+  } catch (const std::runtime_error& error) {
+    WriteMessage(program, error.what());
+    return false;
+  }
+}
+
+// Writes what was asked for. Whether all of it was.
+bool WriteFiles(const Options& options, const std::string& program,
+                const Pages& pages, Report& report) {
+  bool is_complete = true;
   if constexpr (NodeHeap::kHasSnapshots) {
-    try {
-      report.snapshot =
-          TakeSnapshot(pages, options.snapshot_path,
-                       options.redact ? SnapshotContents::kRedacted
-                                      : SnapshotContents::kAll);
-    } catch (const std::runtime_error& error) {
-      WriteMessage(program, error.what());
-      return false;
+    if (!options.snapshot_path.empty()) {
+      is_complete &= TryToWrite(program, [&] {
+        report.snapshot =
+            TakeSnapshot(pages, options.snapshot_path,
+                         options.redact ? SnapshotContents::kRedacted
+                                        : SnapshotContents::kAll);
+      });
     }
   }
-  return true;
+  if constexpr (NodeHeap::kHasImages) {
+    if (!options.image_path.empty()) {
+      is_complete &= TryToWrite(program, [&] {
+        report.image = UpdateImage(pages, options.image_path);
+      });
+    }
+  }
+  return is_complete;
+}
+
+// The option that this build cannot obey; or "".
+std::string_view ImpossibleOption(const Options& options) {
+  if (!options.snapshot_path.empty() && !NodeHeap::kHasSnapshots) {
+    return "--snapshot";
+  }
+  return !options.image_path.empty() && !NodeHeap::kHasImages ? "--image" : "";
+}
+
+ExitStatus ShowImage(const Options& options) {
+  if constexpr (NodeHeap::kHasImages) {
+    const HeldImageFigures image = ReadImage(options.image_path);
+    WriteOutput(options.json ? FormatJson({{"image", image}})
+                             : FormatHeldImage(image));
+  }
+  return ExitStatus::kDone;
 }
 
 ExitStatus Run(const std::string& program, const Options& options) {
-  const bool takes_snapshot = !options.snapshot_path.empty();
-  if (takes_snapshot && !NodeHeap::kHasSnapshots) {
+  const std::string_view impossible = ImpossibleOption(options);
+  if (!impossible.empty()) {
     WriteMessage(program,
-                 "--snapshot: only builds with a heap can, halfword-dom and "
-                 "halfword-dom-64");
+                 fmt::format("{}: only builds with a heap can, halfword-dom "
+                             "and halfword-dom-64",
+                             impossible));
     return ExitStatus::kWrongUsage;
   }
+  if (!options.has_pages()) return ShowImage(options);
   Complaints complaints;
   const Pages pages =
       LoadPages(CollectArguments(options, complaints), complaints);
@@ -139,8 +186,7 @@ ExitStatus Run(const std::string& program, const Options& options) {
     Report report = DescribePages(pages);
     MeasureBuilds(options, program, pages, report);
     ExpectEqualTrees(report);
-    is_complete =
-        !takes_snapshot || AddSnapshot(options, program, pages, report);
+    is_complete = WriteFiles(options, program, pages, report);
     Print(report, options.json);
   }
   return complaints.empty() && is_complete ? ExitStatus::kDone

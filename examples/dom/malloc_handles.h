@@ -121,6 +121,8 @@ class NodeHeap {
   static constexpr std::string_view kKind = "malloc";
   // No tool can list what malloc holds, or say what it is.
   static constexpr bool kHasSnapshots = false;
+  // Nor does malloc's memory outlive its process.
+  static constexpr bool kHasImages = false;
 
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {

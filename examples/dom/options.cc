@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <string_view>
 
 #include "examples/dom/input.h"
 #include "examples/dom/streams.h"
@@ -25,17 +26,54 @@ constexpr const char* kFooter =
     "\n"
     "Example: halfword-dom page.html --snapshot page.heapsnapshot\n"
     "  and then, in Chrome's DevTools, Memory, Load profile.\n"
+    "Example: halfword-dom FOLDER --image pages.image\n"
+    "  now, and again when the pages have changed.\n"
     "\n"
     "Exit status: 0 done, 1 something went wrong or a page was left out,\n"
     "2 wrong usage.";
 
-// A snapshot that is called like a page is one whose name was left out:
+// A file to write that is called like a page is one whose name was left out:
 // `--snapshot *.html` would write over the first page.
-std::string RefuseSnapshotPath(const std::string& path) {
+std::string RefuseOutput(const std::string& path, std::string_view what) {
   if (path.empty()) return "expected the name of a file";
   if (!EndsLikeAPage(path)) return "";
-  return fmt::format("{}: ends like a page, expected a name for the snapshot",
-                     path);
+  return fmt::format("{}: ends like a page, expected a name for the {}", path,
+                     what);
+}
+std::string RefuseSnapshotPath(const std::string& path) {
+  return RefuseOutput(path, "snapshot");
+}
+std::string RefuseImagePath(const std::string& path) {
+  return RefuseOutput(path, "image");
+}
+
+// What is done with files, beside measuring.
+void AddFileOptions(CLI::App& app, Options& options) {
+  auto* const snapshot =
+      app.add_option("--snapshot", options.snapshot_path,
+                     "Write a heap snapshot of all pages, for Chrome's "
+                     "DevTools; a file that is there is replaced. Not in "
+                     "halfword-dom-malloc")
+          ->type_name("OUT")
+          ->check(CLI::Validator(RefuseSnapshotPath, ""));
+  app.add_flag("--redact", options.redact,
+               "Leave what the pages say out of the snapshot: texts, "
+               "attributes, names of elements")
+      ->needs(snapshot);
+  app.add_option("--image", options.image_path,
+                 "Keep the pages' trees in an image; where it is one already, "
+                 "say what has changed, and change that. Without PAGE: open "
+                 "it and say what it holds. Not in halfword-dom-malloc")
+      ->type_name("OUT")
+      ->check(CLI::Validator(RefuseImagePath, ""));
+}
+
+// An image can be read without a page; nothing else can be done without.
+void ExpectPages(const Options& options) {
+  if (options.has_pages()) return;
+  const bool reads_image = !options.image_path.empty() && !options.compare &&
+                           options.snapshot_path.empty();
+  if (!reads_image) throw CLI::RequiredError("PAGE");
 }
 
 }  // namespace
@@ -59,23 +97,11 @@ std::variant<Options, ExitStatus> ParseOptions(const std::string& program,
                  "Measure so often, and show medians")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  auto* const snapshot =
-      app.add_option("--snapshot", options.snapshot_path,
-                     "Write a heap snapshot of all pages, for Chrome's "
-                     "DevTools; a file that is there is replaced. Not in "
-                     "halfword-dom-malloc")
-          ->type_name("OUT")
-          ->check(CLI::Validator(RefuseSnapshotPath, ""));
-  app.add_flag("--redact", options.redact,
-               "Leave what the pages say out of the snapshot: texts, "
-               "attributes, names of elements")
-      ->needs(snapshot);
+  AddFileOptions(app, options);
   app.add_flag("--json", options.json, "Print one JSON document");
   try {
     app.parse(argument_count, arguments);
-    if (options.paths.empty() && options.list_path.empty()) {
-      throw CLI::RequiredError("PAGE");
-    }
+    ExpectPages(options);
   } catch (const CLI::CallForHelp&) {
     WriteOutput(app.help());
     return ExitStatus::kDone;

@@ -19,9 +19,12 @@ struct Options {
   std::string list_path;           // of a file that names more of them; or ""
   std::string snapshot_path;       // of the snapshot to write; or ""
   bool redact = false;
+  std::string image_path;  // of the image to make, change or read; or ""
   int repeat_count = 5;
   bool compare = false;
   bool json = false;
+
+  bool has_pages() const { return !paths.empty() || !list_path.empty(); }
 };
 
 // What the arguments ask for; or, where they ask for help or the version, which

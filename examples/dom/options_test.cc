@@ -25,6 +25,7 @@ TEST(OptionsTest, HasDefaults) {
   EXPECT_FALSE(options.compare);
   EXPECT_FALSE(options.json);
   EXPECT_EQ(options.snapshot_path, "");
+  EXPECT_EQ(options.image_path, "");
   EXPECT_FALSE(options.redact);
   EXPECT_EQ(options.list_path, "");
 }
@@ -32,7 +33,7 @@ TEST(OptionsTest, HasDefaults) {
 TEST(OptionsTest, ReadsEveryOption) {
   const auto options = std::get<Options>(
       Parse({"--compare", "--json", "--repeat", "7", "--snapshot", "out",
-             "--redact", "--", "--page.html"}));
+             "--redact", "--image", "in", "--", "--page.html"}));
 
   EXPECT_EQ(options.paths, std::vector<std::string>{"--page.html"});
   EXPECT_EQ(options.repeat_count, 7);
@@ -40,6 +41,7 @@ TEST(OptionsTest, ReadsEveryOption) {
   EXPECT_TRUE(options.json);
   EXPECT_EQ(options.snapshot_path, "out");
   EXPECT_TRUE(options.redact);
+  EXPECT_EQ(options.image_path, "in");
 }
 
 TEST(OptionsTest, NeedsNoPageBesideAList) {
@@ -49,17 +51,29 @@ TEST(OptionsTest, NeedsNoPageBesideAList) {
   EXPECT_TRUE(options.paths.empty());
 }
 
+TEST(OptionsTest, ReadsAnImageWithoutAPage) {
+  const auto options = std::get<Options>(Parse({"--image", "a", "--json"}));
+
+  EXPECT_EQ(options.image_path, "a");
+  EXPECT_FALSE(options.has_pages());
+}
+
 TEST(OptionsTest, SaysHowToEndWhenUsedWrongly) {
   for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{},
-                                             {"--nothing", "a"},
-                                             {"--snapshot", "a"},
-                                             {"--snapshot", "", "a"},
-                                             {"--snapshot", "a.HTM", "b.htm"},
-                                             {"--redact", "a"},
-                                             {"--repeat", "0", "a"},
-                                             {"--repeat", "x", "a"},
-                                             {"a", "--repeat"}}) {
+       std::vector<std::vector<std::string>>{
+           {},
+           {"--nothing", "a"},
+           {"--snapshot", "a"},
+           {"--snapshot", "", "a"},
+           {"--snapshot", "a.HTM", "b.htm"},
+           {"--redact", "a"},
+           {"--image", "", "a"},
+           {"--image", "a.html", "b.html"},
+           {"--image", "a", "--compare"},
+           {"--image", "a", "--snapshot", "b"},
+           {"--repeat", "0", "a"},
+           {"--repeat", "x", "a"},
+           {"a", "--repeat"}}) {
     testing::internal::CaptureStderr();
     const auto parsed = Parse(words);
     const std::string said = testing::internal::GetCapturedStderr();
@@ -78,7 +92,7 @@ TEST(OptionsTest, EndsAfterHelpAndVersion) {
   EXPECT_EQ(std::get<ExitStatus>(Parse({"--help"})), ExitStatus::kDone);
   const std::string help = testing::internal::GetCapturedStdout();
   for (const char* words :
-       {"--compare", "--snapshot OUT", "--redact",
+       {"--compare", "--snapshot OUT", "--redact", "--image OUT",
         "Example: halfword-dom page.html --snapshot page.heapsnapshot"}) {
     EXPECT_NE(help.find(words), std::string::npos) << help;
   }

@@ -29,13 +29,6 @@ class Line {
     for (const char byte : text) Append(byte);
   }
 
-  void AppendHex(unsigned char byte) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    Append("\\x");
-    Append(kDigits[byte >> 4]);
-    Append(kDigits[byte & 15]);
-  }
-
  private:
   void Flush() {
     WriteErrors({buffer_, used_bytes_});
@@ -46,7 +39,13 @@ class Line {
   size_t used_bytes_ = 0;
 };
 
-void AppendEscaped(std::string_view text, Line& line) {
+// Calls append(character) for each one of what a terminal may be shown.
+template <typename Append>
+void Escape(std::string_view text, Append append) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  const auto append_all = [&](std::string_view characters) {
+    for (const char character : characters) append(character);
+  };
   unsigned char previous = 0;
   for (const char character : text) {
     const auto byte = static_cast<unsigned char>(character);
@@ -54,11 +53,13 @@ void AppendEscaped(std::string_view text, Line& line) {
     const bool is_late_control =
         previous == 0xc2 && byte >= 0x80 && byte < 0xa0;
     if (byte == '\n') {
-      line.Append("\\n");
+      append_all("\\n");
     } else if (byte < 0x20 || byte == 0x7f || is_late_control) {
-      line.AppendHex(byte);
+      append_all("\\x");
+      append(kDigits[byte >> 4]);
+      append(kDigits[byte & 15]);
     } else {
-      line.Append(character);
+      append(character);
     }
     previous = byte;
   }
@@ -80,8 +81,14 @@ void WriteMessage(std::string_view program, std::string_view text) {
   Line line;
   line.Append(program);
   line.Append(": ");
-  AppendEscaped(text, line);
+  Escape(text, [&](char character) { line.Append(character); });
   line.Append('\n');
+}
+
+std::string Printable(std::string_view text) {
+  std::string printable;
+  Escape(text, [&](char character) { printable.push_back(character); });
+  return printable;
 }
 
 void WriteErrors(std::string_view lines) {

@@ -7,6 +7,7 @@
 #ifndef EXAMPLES_DOM_STREAMS_H_
 #define EXAMPLES_DOM_STREAMS_H_
 
+#include <string>
 #include <string_view>
 
 namespace dom {
@@ -19,6 +20,9 @@ void OccupyStandardStreams();
 // are shown as \n or \x1b. What cannot be written is lost; there is nobody else
 // to tell. Never allocates, so that it can say that memory ran out.
 void WriteMessage(std::string_view program, std::string_view text);
+
+// The text as WriteMessage() shows it, for output that names files.
+std::string Printable(std::string_view text);
 
 // Passes on lines that another program has written to its standard error.
 void WriteErrors(std::string_view lines);

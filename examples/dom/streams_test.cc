@@ -37,6 +37,11 @@ TEST(StreamsTest, WritesMessagesOfAnyLength) {
   EXPECT_EQ(Written(text), "program: " + text + "\n");
 }
 
+TEST(StreamsTest, NamesAreShownAsMessagesAre) {
+  EXPECT_EQ(Printable("a\nb\x1b c.html"), "a\\nb\\x1b c.html");
+  EXPECT_EQ(Printable("blåbær"), "blåbær");
+}
+
 TEST(StreamsTest, WritesOutputAtOnce) {
   testing::internal::CaptureStdout();
   WriteOutput("a\x1b\n");

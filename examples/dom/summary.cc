@@ -14,6 +14,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "examples/dom/image_summary.h"
 #include "examples/dom/quantities.h"
 
 namespace dom {
@@ -158,7 +159,8 @@ std::string FormatAdvice(const Report& report) {
     return fmt::format(
         "Try next: --compare for the other builds beside this one, --json for "
         "a program{}.\n",
-        has_heap ? ",\n--snapshot page.heapsnapshot for Chrome's DevTools"
+        has_heap ? ",\n--snapshot page.heapsnapshot for Chrome's DevTools, "
+                   "--image pages.image to keep\nthe trees in a file"
                  : "");
   }
   return "Try next: a folder of your own pages; --repeat 25 for steadier "
@@ -196,6 +198,7 @@ std::string FormatSummary(const Report& report, Colours colours) {
     summary += FormatComparison(report) + '\n';
   }
   if (report.snapshot) summary += FormatSnapshot(*report.snapshot) + '\n';
+  if (report.image) summary += FormatImage(*report.image) + '\n';
   summary += FormatAdvice(report);
   return summary;
 }

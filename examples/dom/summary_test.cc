@@ -63,7 +63,8 @@ TEST(SummaryTest, ShowsOneBuildAndNamesTheOthers) {
             "\n"
             "Try next: --compare for the other builds beside this one, --json "
             "for a program,\n"
-            "--snapshot page.heapsnapshot for Chrome's DevTools.\n");
+            "--snapshot page.heapsnapshot for Chrome's DevTools, "
+            "--image pages.image to keep\nthe trees in a file.\n");
 }
 
 TEST(SummaryTest, SaysWhatTheSnapshotIsAndHowToSeeIt) {
@@ -150,6 +151,16 @@ TEST(SummaryTest, ComparesNoDocumentThatIsSmallerThanAnEmptyHeap) {
   EXPECT_NE(summary.find(note), std::string::npos) << summary;
   EXPECT_NE(summary.find(": 1 node, "), std::string::npos) << summary;
   EXPECT_EQ(summary.find("times the memory"), std::string::npos) << summary;
+}
+
+TEST(SummaryTest, TellsOfAnImage) {
+  const Report report{
+      .files = {"a"},
+      .builds = {MakeFigures("32", 1)},
+      .image = ImageFigures{.path = "a.image", .file_bytes = 2048}};
+
+  EXPECT_NE(FormatSummary(report, Colours::kOff).find("\nImage: 2.0 KiB, "),
+            std::string::npos);
 }
 
 TEST(SummaryTest, UsesColoursOnlyWhenAsked) {

@@ -20,14 +20,15 @@ function(halfword_dom_test name library)
 endfunction()
 
 halfword_dom_test(halfword-dom-pages_test halfword-dom-pages
-  child_test.cc input_test.cc nesting_test.cc options_test.cc
-  page_places_test.cc page_test.cc parser_arena_test.cc parser_budget_test.cc
-  quantities_test.cc siblings_test.cc streams_test.cc summary_test.cc
-  tag_reader_test.cc)
+  child_test.cc image_summary_test.cc input_test.cc nesting_test.cc
+  options_test.cc page_places_test.cc page_test.cc parser_arena_test.cc
+  parser_budget_test.cc quantities_test.cc siblings_test.cc streams_test.cc
+  summary_test.cc tag_reader_test.cc)
 
 set(node_tests atom_cache_test.cc document_test.cc dom_test.cc forest_test.cc
   measure_test.cc string_census_test.cc tree_builder_test.cc)
-set(gc_tests gc_handles_test.cc page_sources_test.cc snapshot_test.cc)
+set(gc_tests gc_handles_test.cc page_image_test.cc page_sources_test.cc
+  snapshot_test.cc tree_difference_test.cc tree_outline_test.cc)
 halfword_dom_test(halfword-dom_test halfword-dom-nodes
   ${node_tests} ${gc_tests})
 halfword_dom_test(halfword-dom-64_test halfword-dom-64-nodes

@@ -250,7 +250,7 @@ class DevTest(unittest.TestCase):
     def test_the_demo_fetches_pages_where_the_user_names_none(self):
         self.make_demo()
         for arguments in ((), ("--json",), ("--repeat", "2"), ("--repeat",),
-                          ("--snapshot", "out")):
+                          ("--snapshot", "out"), ("--image", "out")):
             result = self.run_dev("demo", *arguments, **READY)
             self.assertEqual(
                 result.stdout,
