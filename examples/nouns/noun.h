@@ -74,6 +74,7 @@ class Cell : public NounObject {
   Noun tail_;
   HALFWORD_FIELDS(Cell, head_, tail_)
   HALFWORD_BASES(Cell, NounObject)
+  HALFWORD_IMMUTABLE(Cell)
 };
 
 // An atom of more than kDirectBits bits.
@@ -102,6 +103,7 @@ class IndirectAtom : public NounObject {
   uint32_t limb_count_;
   HALFWORD_FIELDS(IndirectAtom, limb_count_)
   HALFWORD_BASES(IndirectAtom, NounObject)
+  HALFWORD_IMMUTABLE(IndirectAtom)
   HALFWORD_TRAILING(IndirectAtom, uint32_t)
 };
 

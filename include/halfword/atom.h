@@ -91,6 +91,7 @@ struct HashTraits<Atom> {
     return HashNumber(internal::HomeWord(atom.GetRawStorage()), seed);
   }
   static bool Equal(const Atom& a, const Atom& b) { return a == b; }
+  static constexpr internal::KeyHash kKeyHash = internal::KeyHash::kReference;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI

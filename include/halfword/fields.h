@@ -31,6 +31,11 @@
 //     alignof(Element) at or after sizeof(Class): see TrailingArray(). An
 //     Element is what a field may be. Such a class has no derived ones, unless
 //     they repeat the line and add no bytes.
+//   HALFWORD_IMMUTABLE(Class)
+//     Its objects never change once another refers to them, and the program
+//     never asks whether two equal ones are the same: `halfword image pack
+//     --deduplicate` may make one of them. Such a class has numbers, Members,
+//     Taggeds and Strings.
 //   HALFWORD_BITS(Struct), inside a struct that has nothing but numbers
 //     The struct is one number of at most 8 bytes. Bit-fields have no address
 //     and cannot be listed, so they go into such a struct:
@@ -83,6 +88,11 @@
   HalfwordTrailing(::halfword::internal::ClassTag<Class>) {        \
     return {};                                                     \
   }
+
+#define HALFWORD_IMMUTABLE(Class)               \
+  friend ::halfword::internal::ImmutableAccess; \
+  static constexpr void HalfwordImmutable(      \
+      ::halfword::internal::ClassTag<Class>) {}
 
 #define HALFWORD_BITS(Struct)               \
   friend ::halfword::internal::FieldAccess; \

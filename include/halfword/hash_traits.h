@@ -44,6 +44,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "halfword/internal/backing_kind.h"
 #include "halfword/internal/home_word.h"
 #include "halfword/internal/word.h"
 #include "halfword/member.h"
@@ -148,6 +149,7 @@ struct HashTraits<T> {
   static bool Equal(T a, U b) {
     return a == b;
   }
+  static constexpr internal::KeyHash kKeyHash = internal::KeyHash::kContent;
 };
 
 // Looked up by Members of any strength, handles and pointers.
@@ -180,6 +182,7 @@ struct HashTraits<internal::BasicMember<T, Tag, Barrier, Checking,
     const void* const address = object;
     return key.GetRawStorage() == Storage(address);
   }
+  static constexpr internal::KeyHash kKeyHash = internal::KeyHash::kReference;
 };
 
 // What a table of K can be asked for without making a K.

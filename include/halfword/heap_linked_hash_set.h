@@ -38,9 +38,8 @@ namespace halfword::inline HALFWORD_ABI {
 
 template <typename K, typename HashTraitsOfK = HashTraits<K>>
 class HeapLinkedHashSet {
-  using Table = internal::LinkedTable<HeapLinkedHashSet, K, HashTraitsOfK>;
-
  public:
+  using Table = internal::LinkedTable<HeapLinkedHashSet, K, HashTraitsOfK>;
   using Entry = typename Table::Entry;
   using key_type = K;
   using value_type = K;

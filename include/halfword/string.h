@@ -444,6 +444,7 @@ struct HashTraits<String> {
     return bytes.size() == others.size() &&
            internal::EqualBytes(bytes.data(), others.data(), bytes.size());
   }
+  static constexpr internal::KeyHash kKeyHash = internal::KeyHash::kContent;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI

@@ -9,7 +9,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 // What a type and a root without a name take at least.
-constexpr size_t kTypeBytesMin = 27;
+constexpr size_t kTypeBytesMin = 31;
 constexpr size_t kRootBytesMin = 16;
 
 }  // namespace

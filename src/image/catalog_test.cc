@@ -13,8 +13,10 @@ Catalog MakeCatalog() {
   Catalog catalog;
   catalog.hash_seed = 42;
   TypeDescription base;
+  base.alignment = 8;
   base.name = "Base";
   TypeDescription derived;
+  derived.alignment = 8;
   derived.name = "Derived";
   derived.bases = {{0, 0}};
   catalog.types = {base, derived};

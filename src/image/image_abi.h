@@ -59,6 +59,15 @@ inline std::string NameOf(const ImageAbi& abi) {
   return name;
 }
 
+// What `halfword image migrate` is to be told: " --references 64".
+inline std::string MigrateOptionsFor(const ImageAbi& abi) {
+  std::string options = " --references " + std::to_string(abi.reference_bits);
+  if (abi.reference_bits == 32) {
+    options += " --virtual-bits " + std::to_string(abi.virtual_bits);
+  }
+  return options;
+}
+
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
 #endif  // HALFWORD_IMAGE_IMAGE_ABI_H_

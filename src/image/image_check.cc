@@ -9,6 +9,7 @@
 
 #include "image/file/page_place.h"
 #include "image/object_references.h"
+#include "image/offline/sound_types.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -55,6 +56,19 @@ class Checker {
     }
   }
 
+  void CheckTypes() {
+    const std::vector<TypeDescription>& types = view_.catalog().types;
+    const SoundTypes sound(view_.catalog(), view_.abi());
+    for (ImageTypeIndex type = 0; type < types.size(); ++type) {
+      const std::string why = sound.WhyUnsound(type);
+      if (why.empty()) continue;
+      Add({.kind = "type",
+           .text = "class " + types[type].name + ": " + why,
+           .object = {},
+           .expected = "a class of a program"});
+    }
+  }
+
   void CheckTables() {
     for (ImagePage page = 0; page < view_.page_count(); ++page) {
       CheckTable(page);
@@ -74,11 +88,21 @@ class Checker {
                             ImageTypeIndex type) {
       ++report_.object_count;
       maps.ForEach(type, view_.BytesAt(page) + offset, view_.SlotBytes(page),
-                   [&](const std::string& field, uint64_t word, bool inner) {
+                   [&](const ReferenceField& field, size_t, uint64_t target) {
                      ++report_.reference_count;
-                     CheckReference(page, offset, type, field, word, inner);
+                     CheckReference(page, offset, type, field, target);
                    });
     });
+  }
+
+  void CheckAtoms() {
+    const uint64_t offset = view_.catalog().atoms.offset;
+    if (offset == 0 || IsObject(offset, false)) return;
+    Add({.kind = "root",
+         .text = "the table of atoms is no object",
+         .page = PageOf(offset),
+         .object = {},
+         .expected = "an object"});
   }
 
   void CheckRoots() {
@@ -139,6 +163,8 @@ class Checker {
       case PageUse::kLarge:
         if (count != 1 || !view_.IsAllocated(page, 0)) {
           AddTable(page, "no large object", "one object at its beginning");
+        } else if (!HasRoomFor(entry.type, view_.SlotBytes(page))) {
+          AddTable(page, "its pages have no room for its class", "more pages");
         }
         return;
       case PageUse::kFree:
@@ -163,45 +189,40 @@ class Checker {
         AddTable(page,
                  "an object of no class, at byte " + std::to_string(offset),
                  "a class");
+      } else if (!HasRoomFor(type, slot_bytes)) {
+        AddTable(page,
+                 "an object of class " + view_.catalog().types[type].name +
+                     " in a slot of " + std::to_string(slot_bytes) + " bytes",
+                 "room for the class");
       }
     });
   }
 
-  // Whether an object begins there, or (inner) is around it.
-  bool IsObject(uint64_t offset, bool inner) const {
-    if (offset / kPageBytes >= view_.page_count()) return false;
-    ImagePage page = PageOf(offset);
-    uint32_t at = OffsetOf(offset);
-    switch (view_.UseOf(page)) {
-      case PageUse::kOwn:
-      case PageUse::kShared:
-        if (inner) at -= at % view_.EntryAt(page).slot_bytes;
-        break;
-      case PageUse::kLargeTail:
-        if (!inner || view_.EntryAt(page).page_run > page) return false;
-        page -= view_.EntryAt(page).page_run;
-        at = 0;
-        break;
-      case PageUse::kLarge:
-        if (inner) at = 0;
-        break;
-      case PageUse::kFree:
-      case PageUse::kTables:
-        return false;
-    }
-    return at % view_.granule_bytes() == 0 &&
-           view_.IsAllocated(page,
-                             at / static_cast<uint32_t>(view_.granule_bytes()));
+  bool HasRoomFor(ImageTypeIndex type, size_t slot_bytes) const {
+    const size_t canary_bytes =
+        view_.abi().has_canaries ? view_.granule_bytes() : 0;
+    return view_.catalog().types[type].object_bytes + canary_bytes <=
+           slot_bytes;
   }
 
+  // Whether an object begins there, or (inner) is around it.
+  bool IsObject(uint64_t offset, bool inner) const {
+    const uint64_t begin = view_.ObjectAround(offset);
+    return inner ? begin != ImageView::kNowhere : begin == offset;
+  }
+
+  // What is neither followed nor cleared may outlive what it led to.
   void CheckReference(ImagePage page, uint32_t offset, ImageTypeIndex type,
-                      const std::string& field, uint64_t target, bool inner) {
-    if (IsObject(target, inner)) return;
+                      const ReferenceField& field, uint64_t target) {
+    if (field.kind == FieldKind::kUntracedMember ||
+        IsObject(target, field.is_inner)) {
+      return;
+    }
     const std::string object = view_.catalog().types[type].name + " at page " +
                                std::to_string(page) + ", byte " +
                                std::to_string(offset);
     Add({.kind = "reference",
-         .text = object + ": " + field + " leads to no object",
+         .text = object + ": " + field.name + " leads to no object",
          .file_offset = PageOffset(view_.state(), page) + offset,
          .page = page,
          .object = object,
@@ -214,31 +235,44 @@ class Checker {
 
 }  // namespace
 
-ImageStatus CheckImage(const std::string& path, ImageReport* report) {
-  ImageView view(path);
+ImageStatus CheckView(ImageView* view, ImageReport* report) {
   const auto add = [&](const ImageStatus& status, const char* kind) {
     report->findings.push_back(
         {.kind = kind,
-         .text = status.message().substr(path.size() + 2),
+         .text = status.message().substr(view->path().size() + 2),
          .object = {},
          .expected = {}});
     ++report->finding_count;
     return ImageStatus();
   };
-  ImageStatus status = view.Open();
+  ImageStatus status = view->Open();
   if (status.error() == ImageError::kDamaged) return add(status, "file");
   if (!status.ok()) return status;
-  Checker checker(&view, report);
+  Checker checker(view, report);
   checker.CheckPages();
   if (!report->ok()) return {};
-  status = view.ReadTables();
+  status = view->ReadTables();
   if (status.error() == ImageError::kDamaged) return add(status, "table");
   if (!status.ok()) return status;
+  checker.CheckTypes();
   checker.CheckTables();
   if (!report->ok()) return {};
   checker.CheckReferences();
   checker.CheckRoots();
+  checker.CheckAtoms();
   return {};
+}
+
+ImageStatus CheckImage(const std::string& path, ImageReport* report) {
+  ImageView view(path);
+  return CheckView(&view, report);
+}
+
+ImageStatus OpenChecked(ImageView* view) {
+  ImageReport report;
+  ImageStatus status = CheckView(view, &report);
+  if (!status.ok() || report.ok()) return status;
+  return view->Fail(ImageError::kDamaged, report.findings.front().text);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

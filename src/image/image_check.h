@@ -41,6 +41,14 @@ struct ImageReport {
 // system refuses is not, but the status.
 ImageStatus CheckImage(const std::string& path, ImageReport* report);
 
+// The same of a view that was not opened; where nothing is wrong, its tables
+// are read.
+ImageStatus CheckView(ImageView* view, ImageReport* report);
+
+// The same for whoever goes on with the view: damage is an error, of which the
+// first is said.
+ImageStatus OpenChecked(ImageView* view);
+
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
 #endif  // HALFWORD_IMAGE_IMAGE_CHECK_H_

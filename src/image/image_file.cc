@@ -199,7 +199,8 @@ ImageStatus ImageFile::WriteAnew(
 
 ImageStatus ImageFile::Rename(DiskFile* file) {
   // A file that was removed or got another name meanwhile gives way to nobody.
-  const bool takes_over = file_ != nullptr && file_->IsNamed(real_path_);
+  const bool takes_over =
+      replaces_ || (file_ != nullptr && file_->IsNamed(real_path_));
   const bool is_renamed =
       takes_over ? file->Rename(temporary_path(), real_path_)
                  : file->RenameToFree(temporary_path(), real_path_);

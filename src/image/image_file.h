@@ -45,6 +45,10 @@ class ImageFile {
                         const std::function<const std::byte*(uint32_t)>& page,
                         const HeapWords& words);
 
+  // Lets WriteAnew() take the place of a file that has the name, though this
+  // does not hold it.
+  void ReplaceExisting() { replaces_ = true; }
+
   // Settles, and lets go of the file: another may write it from now on, but not
   // what is mapped still, until it is no more.
   ImageStatus Close();
@@ -104,6 +108,7 @@ class ImageFile {
   // Without symbolic links, and what the process's folder was when it was
   // opened: what is written anew takes the file's place, and no link's.
   std::string real_path_;
+  bool replaces_ = false;
   std::string broken_;  // why nothing can be saved any more
   ImageId id_;
   std::unique_ptr<DiskFile> file_;

@@ -174,6 +174,35 @@ ImageTypeIndex ImageView::SlotType(ImagePage page, uint32_t slot) const {
   return type == Catalog::kNoSlotType ? kNoImageType : type;
 }
 
+uint64_t ImageView::ObjectAround(uint64_t offset) const {
+  if (offset / kPageBytes >= page_count()) return kNowhere;
+  auto page = static_cast<ImagePage>(offset / kPageBytes);
+  auto at = static_cast<uint32_t>(offset % kPageBytes);
+  switch (UseOf(page)) {
+    case PageUse::kOwn:
+    case PageUse::kShared:
+      at -= at % EntryAt(page).slot_bytes;
+      break;
+    case PageUse::kLargeTail:
+      if (EntryAt(page).page_run > page) return kNowhere;
+      page -= EntryAt(page).page_run;
+      if (UseOf(page) != PageUse::kLarge) return kNowhere;
+      at = 0;
+      break;
+    case PageUse::kLarge:
+      at = 0;
+      break;
+    case PageUse::kFree:
+    case PageUse::kTables:
+      return kNowhere;
+  }
+  if (at % granule_bytes() != 0 ||
+      !IsAllocated(page, at / static_cast<uint32_t>(granule_bytes()))) {
+    return kNowhere;
+  }
+  return uint64_t{page} * kPageBytes + at;
+}
+
 uint32_t ImageView::CountAllocated(ImagePage page) const {
   uint32_t count = 0;
   for (uint32_t word = 0; word < granules_a_page() / 64; ++word) {

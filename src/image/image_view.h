@@ -60,6 +60,7 @@ class ImageView {
   bool IsAllocated(ImagePage page, uint32_t granule) const {
     return (bitmaps_[page][granule / 64] >> (granule % 64)) & 1;
   }
+  const uint64_t* BitsOf(ImagePage page) const { return bitmaps_[page]; }
   uint32_t granules_a_page() const {
     return static_cast<uint32_t>(kPageBytes / granule_bytes());
   }
@@ -72,6 +73,11 @@ class ImageView {
     return UseOf(page) == PageUse::kLarge ? size_t{entry.page_run} * kPageBytes
                                           : entry.slot_bytes;
   }
+
+  // Where the object begins that is around a byte; both are counted from the
+  // first page. kNowhere: none is.
+  static constexpr uint64_t kNowhere = UINT64_MAX;
+  uint64_t ObjectAround(uint64_t offset) const;
 
   // Calls function(page, offset in the page, type) for each object.
   template <typename Function>
@@ -104,6 +110,8 @@ class ImageView {
                : EntryAt(page).type;
   }
 
+  const ImageId& id() const { return file_.id(); }
+  const std::string& path() const { return file_.path(); }
   ImageStatus Fail(ImageError error, const std::string& text) const {
     return file_.Fail(error, text);
   }

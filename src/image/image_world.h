@@ -1,8 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// For tests of images: an object that has a field of each kind and each
-// container, and what must hold of it wherever its image lies. Only tests
-// include this file.
+// For tests of what moves objects of images: an object that has a field of each
+// kind and each container, and what must hold of it wherever its image lies.
+// Only tests include this file.
 
 #ifndef HALFWORD_IMAGE_IMAGE_WORLD_H_
 #define HALFWORD_IMAGE_IMAGE_WORLD_H_
@@ -93,6 +93,8 @@ class World : public GarbageCollected<World> {
 
   void Fill(AllocationHandle& handle);
   void Check();
+  // The table whose hash nobody but the program knows; Check() does without.
+  void DropCustomTable() { by_pair_.clear(); }
 
  private:
   void FillTables(AllocationHandle& handle);
@@ -252,7 +254,9 @@ inline void World::CheckTables() {
     ASSERT_EQ(by_name_.at(name), thing);
     ASSERT_EQ(by_atom_.at(Atom(name)), thing);
     ASSERT_EQ(by_number_.at(i), thing);
-    ASSERT_EQ(by_pair_.at(PairKey{thing, i % 3}), i);
+    if (!by_pair_.empty()) {
+      ASSERT_EQ(by_pair_.at(PairKey{thing, i % 3}), i);
+    }
     ASSERT_EQ(ephemerons_.at(thing), things_[0]);
     ASSERT_TRUE(weak_set_.contains(thing));
     ASSERT_TRUE(linked_.contains(thing));

@@ -89,15 +89,6 @@ void ReferenceMaps::AddBases(const TypeDescription& type,
   }
 }
 
-bool ReferenceMaps::IsReferenceWord(uint64_t word) const {
-  return word_bytes_ == 4 ? (word >> 31) != 0 : (word >> 32) != 0;
-}
-
-uint64_t ReferenceMaps::OffsetOf(uint64_t word) const {
-  constexpr uint64_t kReferenceMask = 0x7fff'ffff;
-  return (word_bytes_ == 4 ? (word & kReferenceMask) << shift_ : word) - place_;
-}
-
 void ReferenceMaps::AddFields(const std::vector<FieldDescription>& fields,
                               uint32_t offset, const std::string& prefix,
                               std::vector<ReferenceField>* out) {
@@ -124,7 +115,8 @@ void ReferenceMaps::AddField(const FieldDescription& field, uint32_t offset,
     // The word of a MutableString stands behind its length.
     const auto word =
         field.kind == FieldKind::kMutableString ? word_bytes_ : size_t{0};
-    out->push_back({element, at + static_cast<uint32_t>(word), field.to_mixin});
+    out->push_back({element, at + static_cast<uint32_t>(word), field.kind,
+                    field.to_mixin});
   }
 }
 

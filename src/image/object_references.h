@@ -19,8 +19,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 // A reference field, flattened: of bases, structs and arrays.
 struct ReferenceField {
-  std::string name;       // "children_[2].key"
-  uint32_t offset = 0;    // of its word
+  std::string name;     // "children_[2].key"
+  uint32_t offset = 0;  // of its word
+  FieldKind kind = FieldKind::kMember;
   bool is_inner = false;  // may point inside of an object
 };
 
@@ -36,9 +37,10 @@ class ReferenceMaps {
   // Cost: of an object, no more than its bytes, whatever a damaged description
   // says.
   //
-  // Calls function(name, offset from the image's first page, is_inner) for each
-  // word of an object of slot_bytes that is a reference. Offsets below the
-  // image's place are large numbers.
+  // Calls function(field, where its word is in the object, where it leads to)
+  // for each word of an object of slot_bytes that is a reference. It leads to a
+  // byte counted from the image's first page; below the image's place these are
+  // large numbers.
   template <typename Function>
   void ForEach(ImageTypeIndex type, const std::byte* object, size_t slot_bytes,
                Function function) const {
@@ -57,6 +59,24 @@ class ReferenceMaps {
     }
   }
 
+  // A word as it stands in the image.
+  uint64_t WordAt(const std::byte* place) const {
+    uint64_t word = 0;
+    std::memcpy(&word, place, word_bytes_);
+    return word;
+  }
+  bool IsReferenceWord(uint64_t word) const {
+    return word_bytes_ == 4 ? (word >> 31) != 0 : (word >> 32) != 0;
+  }
+  // Where a reference leads to. Requires: the word is one.
+  uint64_t OffsetOf(uint64_t word) const {
+    constexpr uint64_t kReferenceMask = 0x7fff'ffff;
+    return (word_bytes_ == 4 ? (word & kReferenceMask) << shift_ : word) -
+           place_;
+  }
+  size_t word_bytes() const { return word_bytes_; }
+  size_t canary_bytes() const { return canary_bytes_; }
+
  private:
   // Fields in ascending order, each offset once; those of an element of the
   // trailing array lie inside of it.
@@ -72,13 +92,9 @@ class ReferenceMaps {
              size_t slot_bytes, const Function& function) const {
     const size_t offset = at + field.offset;
     if (offset + word_bytes_ > slot_bytes) return;
-    uint64_t word = 0;
-    std::memcpy(&word, object + offset, word_bytes_);
-    if (!IsReferenceWord(word)) return;
-    function(field.name, OffsetOf(word), field.is_inner);
+    const uint64_t word = WordAt(object + offset);
+    if (IsReferenceWord(word)) function(field, offset, OffsetOf(word));
   }
-  bool IsReferenceWord(uint64_t word) const;
-  uint64_t OffsetOf(uint64_t word) const;
   // What maps may take, and what it may cost to make them: structs in structs
   // in bases multiply. False: no more.
   static constexpr size_t kBytesMax = size_t{32} << 20;

@@ -51,8 +51,8 @@ std::string Visit(const ImageAbi& abi, uint64_t place,
   std::string seen;
   maps.ForEach(1, reinterpret_cast<const std::byte*>(words.data()),
                words.size() * sizeof(Word),
-               [&](const std::string& name, uint64_t offset, bool) {
-                 seen += name + "=" + std::to_string(offset) + " ";
+               [&](const ReferenceField& field, size_t, uint64_t target) {
+                 seen += field.name + "=" + std::to_string(target) + " ";
                });
   return seen;
 }
@@ -112,7 +112,7 @@ TEST(ObjectReferencesTest, AnObjectCostsNoMoreThanItsBytes) {
   const std::vector<uint32_t> words(4, 0x8000'0001);
   int visits = 0;
   maps.ForEach(0, reinterpret_cast<const std::byte*>(words.data()), 16,
-               [&](const std::string&, uint64_t, bool) { ++visits; });
+               [&](const ReferenceField&, size_t, uint64_t) { ++visits; });
   EXPECT_EQ(visits, 1);
 }
 

@@ -4,6 +4,7 @@
 
 #include "image/type_description.h"
 
+#include <bit>
 #include <span>
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -13,7 +14,7 @@ namespace {
 using IndexOf = std::function<ImageTypeIndex(const TypeInfo&)>;
 
 // A field with an empty name takes so many bytes, a base so many.
-constexpr size_t kFieldBytesMin = 23;
+constexpr size_t kFieldBytesMin = 25;
 constexpr size_t kBaseBytes = 8;
 
 FieldDescription DescribeField(const FieldInfo& field,
@@ -23,6 +24,7 @@ FieldDescription DescribeField(const FieldInfo& field,
   description.offset = field.offset;
   description.count = field.count;
   description.element_bytes = field.element_bytes;
+  description.alignment = field.alignment;
   description.kind = field.kind;
   description.scalar = field.scalar;
   description.to_mixin = field.to_mixin;
@@ -34,6 +36,7 @@ FieldDescription DescribeField(const FieldInfo& field,
   if (field.kind == FieldKind::kStruct) {
     description.struct_name = field.nested->name;
     description.struct_bytes = field.nested->bytes;
+    description.struct_alignment = field.nested->alignment;
     for (const FieldInfo& nested : field.nested->fields) {
       description.nested.push_back(DescribeField(nested, index_of));
     }
@@ -48,6 +51,7 @@ void WriteField(const FieldDescription& field, ByteWriter* writer) {
   writer->Put(field.offset);
   writer->Put(field.count);
   writer->Put(field.element_bytes);
+  writer->Put(field.alignment);
   writer->Put(static_cast<uint8_t>(field.kind));
   writer->Put(static_cast<uint8_t>(field.scalar));
   writer->Put(static_cast<uint8_t>(field.to_mixin));
@@ -55,6 +59,7 @@ void WriteField(const FieldDescription& field, ByteWriter* writer) {
   if (field.kind != FieldKind::kStruct) return;
   writer->PutText(field.struct_name);
   writer->Put(field.struct_bytes);
+  writer->Put(field.struct_alignment);
   WriteFields(field.nested, writer);
 }
 
@@ -65,12 +70,20 @@ void WriteFields(std::span<const FieldDescription> fields, ByteWriter* writer) {
 
 std::vector<FieldDescription> ReadFields(ByteReader* reader, int depth);
 
+uint16_t TakeAlignment(ByteReader* reader) {
+  const auto alignment = reader->Take<uint16_t>();
+  if (std::has_single_bit(alignment)) return alignment;
+  reader->Fail();
+  return 1;
+}
+
 FieldDescription ReadField(ByteReader* reader, int depth) {
   FieldDescription field;
   field.name = reader->TakeText();
   field.offset = reader->Take<uint32_t>();
   field.count = reader->Take<uint32_t>();
   field.element_bytes = reader->Take<uint32_t>();
+  field.alignment = TakeAlignment(reader);
   const auto kind = reader->Take<uint8_t>();
   const auto scalar = reader->Take<uint8_t>();
   field.to_mixin = reader->Take<uint8_t>() != 0;
@@ -86,6 +99,7 @@ FieldDescription ReadField(ByteReader* reader, int depth) {
   if (field.kind == FieldKind::kStruct) {
     field.struct_name = reader->TakeText();
     field.struct_bytes = reader->Take<uint32_t>();
+    field.struct_alignment = TakeAlignment(reader);
     field.nested = ReadFields(reader, depth + 1);
   }
   return field;
@@ -109,7 +123,10 @@ TypeDescription DescribeType(const TypeInfo& type, const IndexOf& index_of) {
   description.object_bytes = type.object_bytes;
   description.alignment = type.alignment;
   if (type.is_mixin) description.flags |= TypeDescription::kIsMixin;
-  if (type.is_backing) description.flags |= TypeDescription::kIsBacking;
+  if (type.is_immutable) description.flags |= TypeDescription::kIsImmutable;
+  description.backing = type.backing;
+  description.key_hash = type.key_hash;
+  description.space_index = type.space_index;
   for (const BaseInfo& base : type.bases) {
     description.bases.push_back({index_of(*base.type), base.offset});
   }
@@ -130,6 +147,9 @@ void WriteType(const TypeDescription& type, ByteWriter* writer) {
   writer->Put(type.object_bytes);
   writer->Put(type.alignment);
   writer->Put(type.flags);
+  writer->Put(static_cast<uint8_t>(type.backing));
+  writer->Put(static_cast<uint8_t>(type.key_hash));
+  writer->Put(type.space_index);
   writer->Put(static_cast<uint32_t>(type.bases.size()));
   for (const TypeDescription::Base& base : type.bases) {
     writer->Put(base.type);
@@ -146,8 +166,17 @@ TypeDescription ReadType(ByteReader* reader) {
   type.name = reader->TakeText();
   type.fingerprint = reader->Take<uint64_t>();
   type.object_bytes = reader->Take<uint32_t>();
-  type.alignment = reader->Take<uint16_t>();
+  type.alignment = TakeAlignment(reader);
   type.flags = reader->Take<uint8_t>();
+  const auto backing = reader->Take<uint8_t>();
+  const auto key_hash = reader->Take<uint8_t>();
+  if (backing > static_cast<uint8_t>(BackingKind::kLinkedIndex) ||
+      key_hash > static_cast<uint8_t>(KeyHash::kCustom)) {
+    reader->Fail();
+  }
+  type.backing = static_cast<BackingKind>(backing);
+  type.key_hash = static_cast<KeyHash>(key_hash);
+  type.space_index = reader->Take<uint16_t>();
   const uint32_t base_count = reader->TakeCount(kBaseBytes);
   for (uint32_t i = 0; i < base_count; ++i) {
     const auto base = reader->Take<ImageTypeIndex>();

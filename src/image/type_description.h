@@ -7,15 +7,17 @@
 // The bytes of one (image/byte_stream.h):
 //
 //   text name, u64 fingerprint, u32 bytes, u16 alignment, u8 flags,
+//   u8 what part of a container it is, u8 what its hashes depend on, u16 space,
 //   u32 count of bases: u32 type, u32 offset
 //   fields: u32 count, and of each
-//     text name, u32 offset, u32 count, u32 element bytes, u8 kind, u8 scalar,
-//     u8 whether it may point inside an object, u32 type referred to + 1 (0:
-//     none that the image knows); of a struct: text name, u32 bytes, its fields
+//     text name, u32 offset, u32 count, u32 element bytes, u16 alignment,
+//     u8 kind, u8 scalar, u8 whether it may point inside an object, u32 type
+//     referred to + 1 (0: none that the image knows); of a struct: text name,
+//     u32 bytes, u16 alignment, its fields
 //   flags 1: u32 offset of the trailing array, its element as a field
 //
-// Kinds are numbered by FieldKind and ScalarKind. A struct is nested at most
-// kNestingMax deep.
+// Kinds are numbered by FieldKind, ScalarKind, BackingKind and KeyHash. A
+// struct is nested at most kNestingMax deep.
 
 #ifndef HALFWORD_IMAGE_TYPE_DESCRIPTION_H_
 #define HALFWORD_IMAGE_TYPE_DESCRIPTION_H_
@@ -42,12 +44,14 @@ struct FieldDescription {
   uint32_t offset = 0;
   uint32_t count = 1;
   uint32_t element_bytes = 0;
+  uint16_t alignment = 1;
   FieldKind kind = FieldKind::kScalar;
   ScalarKind scalar = ScalarKind::kNone;
   bool to_mixin = false;
   ImageTypeIndex target = kNoImageType;
   std::string struct_name;  // kStruct
   uint32_t struct_bytes = 0;
+  uint16_t struct_alignment = 1;
   std::vector<FieldDescription> nested;
 };
 
@@ -55,7 +59,7 @@ struct TypeDescription {
   enum Flag : uint8_t {
     kHasTrailing = 1,
     kIsMixin = 2,
-    kIsBacking = 4,
+    kIsImmutable = 4,  // equal objects may become one
   };
   struct Base {
     ImageTypeIndex type;
@@ -67,6 +71,9 @@ struct TypeDescription {
   uint32_t object_bytes = 0;
   uint16_t alignment = 0;
   uint8_t flags = 0;
+  BackingKind backing = BackingKind::kNone;
+  KeyHash key_hash = KeyHash::kNone;
+  uint16_t space_index = 0;
   std::vector<Base> bases;
   std::vector<FieldDescription> fields;
   uint32_t trailing_offset = 0;

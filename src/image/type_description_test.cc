@@ -7,11 +7,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "halfword/fields.h"
-#include "halfword/garbage_collected.h"
-#include "halfword/internal/type_definition.h"
-#include "halfword/member.h"
-#include "halfword/trailing_array.h"
+#include "halfword/halfword.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -29,6 +25,22 @@ class Shape : public GarbageCollected<Shape> {
   uint16_t colour_ = 0;
   HALFWORD_FIELDS(Shape, next_, corners_, colour_)
   HALFWORD_TRAILING(Shape, Member<Shape>)
+};
+
+class Corner : public GarbageCollected<Corner> {
+ public:
+  Member<Shape> of_;
+  HALFWORD_FIELDS(Corner, of_)
+  HALFWORD_IMMUTABLE(Corner)
+};
+
+struct PointTraits {
+  static uint64_t Hash(const Point& point, uint64_t seed) {
+    return HashBytes(&point, sizeof(point), seed);
+  }
+  static bool Equal(const Point& a, const Point& b) {
+    return a.x_ == b.x_ && a.y_ == b.y_;
+  }
 };
 
 TypeDescription DescribeShape() {
@@ -53,6 +65,39 @@ TEST(TypeDescriptionTest, NamesFieldsAndWhatTheyReferTo) {
   EXPECT_EQ(shape.fields[2].scalar, ScalarKind::kUnsigned);
   ASSERT_TRUE(shape.trailing.has_value());
   EXPECT_EQ(shape.trailing->target, 7u);
+}
+
+TEST(TypeDescriptionTest, TellsWhatToolsNeedToMoveObjects) {
+  const auto describe = [](const TypeInfo& type) {
+    return DescribeType(type, [](const TypeInfo&) { return kNoImageType; });
+  };
+  const TypeDescription shape = DescribeShape();
+  EXPECT_EQ(shape.flags & TypeDescription::kIsImmutable, 0);
+  EXPECT_EQ(shape.backing, BackingKind::kNone);
+  EXPECT_EQ(shape.fields[0].alignment, sizeof(Word));
+  EXPECT_EQ(shape.fields[1].struct_alignment, alignof(float));
+  EXPECT_NE(
+      describe(TypeInfoOf<Corner>()).flags & TypeDescription::kIsImmutable, 0);
+  using Set = HeapHashSet<Member<Shape>>;
+  const TypeDescription set = describe(TypeInfoOf<HashBacking<Set>>());
+  EXPECT_EQ(set.backing, BackingKind::kTable);
+  EXPECT_EQ(set.key_hash, KeyHash::kReference);
+  using Names = HeapHashMap<String, int>;
+  EXPECT_EQ(describe(TypeInfoOf<HashBacking<Names>>()).key_hash,
+            KeyHash::kContent);
+  using Atoms = HeapHashSet<Atom>;
+  EXPECT_EQ(describe(TypeInfoOf<HashBacking<Atoms>>()).key_hash,
+            KeyHash::kReference);
+  using Corners = HeapHashSet<Point, PointTraits>;
+  EXPECT_EQ(describe(TypeInfoOf<HashBacking<Corners>>()).key_hash,
+            KeyHash::kCustom);
+  using Linked = HeapLinkedHashSet<Member<Shape>>;
+  const TypeDescription linked = describe(TypeInfoOf<LinkedBacking<Linked>>());
+  EXPECT_EQ(linked.backing, BackingKind::kLinked);
+  EXPECT_EQ(linked.key_hash, KeyHash::kReference);
+  using Row = HeapVector<Member<Shape>>;
+  EXPECT_EQ(describe(TypeInfoOf<ContainerBacking<Row>>()).backing,
+            BackingKind::kArray);
 }
 
 TEST(TypeDescriptionTest, WhatIsWrittenIsRead) {

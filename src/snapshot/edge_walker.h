@@ -31,14 +31,30 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-inline Word WordAt(uintptr_t address) {
-  return *reinterpret_cast<const Word*>(address);
-}
+// How references are read: here those of a heap; those of an image that has no
+// heap are read by another class with the same functions (image/snapshot/).
+struct HeapReferences {
+  using WordType = Word;
 
-// The object that a word refers to. Requires: it is a reference.
+  static Word At(uintptr_t address) {
+    return *reinterpret_cast<const Word*>(address);
+  }
+  static bool IsReference(Word word) { return internal::IsReference(word); }
+  // The object that a word refers to. Requires: it is a reference.
+  static uintptr_t TargetOf(Word word, bool to_mixin) {
+    const uintptr_t address = DecompressWord(word);
+    return to_mixin ? SlotBegin(address) : address;
+  }
+  // What an object may fill.
+  static size_t UsableBytesAt(uintptr_t object) {
+    return UsableBytes(RecordAt(PageIndexOf(object)));
+  }
+};
+
+inline Word WordAt(uintptr_t address) { return HeapReferences::At(address); }
+
 inline uintptr_t TargetOf(Word word, bool to_mixin) {
-  const uintptr_t address = DecompressWord(word);
-  return to_mixin ? SlotBegin(address) : address;
+  return HeapReferences::TargetOf(word, to_mixin);
 }
 
 // What the edges of a slice or a concatenation are called: DevTools puts the
@@ -131,36 +147,39 @@ class TracedEdges final : private Visitor {
   uint32_t index_ = 0;  // of the next edge without a name
 };
 
-template <typename Sink>
-void WalkEphemeron(const PlannedEdge& edge, uintptr_t base, Sink& sink) {
-  const Word value = WordAt(base + edge.value_offset);
-  if (!IsReference(value)) return;
-  sink.Pair(TargetOf(WordAt(base + edge.offset), edge.to_mixin),
-            TargetOf(value, edge.value_to_mixin));
+template <typename References, typename Sink>
+void WalkEphemeron(const References& references, const PlannedEdge& edge,
+                   uintptr_t base, Sink& sink) {
+  const auto value = references.At(base + edge.value_offset);
+  if (!references.IsReference(value)) return;
+  sink.Pair(
+      references.TargetOf(references.At(base + edge.offset), edge.to_mixin),
+      references.TargetOf(value, edge.value_to_mixin));
 }
 
-template <typename Sink>
-void WalkNamed(const std::vector<PlannedEdge>& edges, uintptr_t base,
+template <typename References, typename Sink>
+void WalkNamed(const References& references,
+               const std::vector<PlannedEdge>& edges, uintptr_t base,
                Sink& sink) {
   for (const PlannedEdge& edge : edges) {
-    const Word word = WordAt(base + edge.offset);
-    if (!IsReference(word)) continue;
-    sink.Named(edge.label, TargetOf(word, edge.to_mixin));
+    const auto word = references.At(base + edge.offset);
+    if (!references.IsReference(word)) continue;
+    sink.Named(edge.label, references.TargetOf(word, edge.to_mixin));
     if (edge.kind == PlannedEdge::Kind::kEphemeron) {
-      WalkEphemeron(edge, base, sink);
+      WalkEphemeron(references, edge, base, sink);
     }
   }
 }
 
 // Elements of a trailing array, each of them one reference, or a pair.
-template <typename Sink>
-void WalkNumbered(const PlannedEdge& edge, uintptr_t begin, size_t count,
-                  size_t stride, Sink& sink) {
+template <typename References, typename Sink>
+void WalkNumbered(const References& references, const PlannedEdge& edge,
+                  uintptr_t begin, size_t count, size_t stride, Sink& sink) {
   uintptr_t base = begin;
   for (size_t i = 0; i < count; ++i, base += stride) {
-    const Word word = WordAt(base + edge.offset);
-    if (!IsReference(word)) continue;
-    const uintptr_t target = TargetOf(word, edge.to_mixin);
+    const auto word = references.At(base + edge.offset);
+    if (!references.IsReference(word)) continue;
+    const uintptr_t target = references.TargetOf(word, edge.to_mixin);
     const auto index = static_cast<uint32_t>(i);
     if (edge.kind == PlannedEdge::Kind::kStrong ||
         edge.kind == PlannedEdge::Kind::kMutableString) {
@@ -169,47 +188,57 @@ void WalkNumbered(const PlannedEdge& edge, uintptr_t begin, size_t count,
       sink.WeakElement(index, target);
     }
     if (edge.kind == PlannedEdge::Kind::kEphemeron) {
-      WalkEphemeron(edge, base, sink);
+      WalkEphemeron(references, edge, base, sink);
     }
   }
 }
 
-template <typename Sink>
-void WalkTrailing(const TypePlan& plan, uintptr_t object, Sink& sink) {
+template <typename References, typename Sink>
+void WalkTrailing(const References& references, const TypePlan& plan,
+                  uintptr_t object, Sink& sink) {
   const TypeInfo& type = *plan.type;
-  const size_t room = UsableBytes(RecordAt(PageIndexOf(object)));
+  const size_t room = references.UsableBytesAt(object);
   if (room < type.trailing_offset) return;
   const size_t stride = type.trailing_element_bytes;
   const size_t count = (room - type.trailing_offset) / stride;
   const uintptr_t begin = object + type.trailing_offset;
   if (plan.numbers_elements) {
-    WalkNumbered(plan.element_edges.front(), begin, count, stride, sink);
+    WalkNumbered(references, plan.element_edges.front(), begin, count, stride,
+                 sink);
     return;
   }
   for (size_t i = 0; i < count; ++i) {
-    WalkNamed(plan.element_edges, begin + i * stride, sink);
+    WalkNamed(references, plan.element_edges, begin + i * stride, sink);
   }
 }
 
+// The second word of a slice is a negative number of 31 bits: the offset and
+// the least of them (text/indirect_body.h). An inline string never is.
+template <typename WordType>
+constexpr bool IsSliceWord(WordType word) {
+  return (word >> 30) == 1;
+}
+
 // Requires: the plan is that of IndirectBody, which has two words.
-template <typename Sink>
-void WalkIndirect(const TypePlan& plan, const IndirectLabels& labels,
-                  uintptr_t object, Sink& sink) {
-  const auto* const body = reinterpret_cast<const IndirectBody*>(object);
-  const Word first = WordAt(object + plan.edges[0].offset);
-  const Word second = WordAt(object + plan.edges[1].offset);
-  if (body->IsSlice()) {
-    sink.Named(labels.parent, DecompressWord(first));
+template <typename References, typename Sink>
+void WalkIndirect(const References& references, const TypePlan& plan,
+                  const IndirectLabels& labels, uintptr_t object, Sink& sink) {
+  const auto first = references.At(object + plan.edges[0].offset);
+  const auto second = references.At(object + plan.edges[1].offset);
+  if (IsSliceWord(second)) {
+    if (references.IsReference(first)) {
+      sink.Named(labels.parent, references.TargetOf(first, false));
+    }
     return;
   }
-  if (IsReference(first)) {
-    sink.Named(labels.first, DecompressWord(first));
+  if (references.IsReference(first)) {
+    sink.Named(labels.first, references.TargetOf(first, false));
   } else {
     sink.Leaf(labels.first);
   }
-  if (IsReference(second)) {
-    sink.Named(labels.second, DecompressWord(second));
-  } else if (IsReference(first)) {
+  if (references.IsReference(second)) {
+    sink.Named(labels.second, references.TargetOf(second, false));
+  } else if (references.IsReference(first)) {
     sink.Leaf(labels.second);
   }
 }
@@ -234,15 +263,17 @@ class WeakeningSink {
 };
 
 // Of a class without a hand-written Trace.
-template <typename Sink>
-void WalkFields(const TypePlan& plan, const IndirectLabels& labels,
-                uintptr_t object, Sink& sink) {
+template <typename References, typename Sink>
+void WalkFields(const References& references, const TypePlan& plan,
+                const IndirectLabels& labels, uintptr_t object, Sink& sink) {
   if (plan.string_kind == StringKind::kIndirect) {
-    WalkIndirect(plan, labels, object, sink);
+    WalkIndirect(references, plan, labels, object, sink);
     return;
   }
-  WalkNamed(plan.edges, object, sink);
-  if (!plan.element_edges.empty()) WalkTrailing(plan, object, sink);
+  WalkNamed(references, plan.edges, object, sink);
+  if (!plan.element_edges.empty()) {
+    WalkTrailing(references, plan, object, sink);
+  }
 }
 
 // is_weak: only a weak container's owner holds it, so that it holds nothing.
@@ -253,9 +284,9 @@ void WalkEdges(const TypePlan& plan, const IndirectLabels& labels,
     TracedEdges<Sink>(plan, object, is_weak, &sink).Run();
   } else if (__builtin_expect(is_weak, false)) {
     WeakeningSink<Sink> weakened(&sink);
-    WalkFields(plan, labels, object, weakened);
+    WalkFields(HeapReferences(), plan, labels, object, weakened);
   } else {
-    WalkFields(plan, labels, object, sink);
+    WalkFields(HeapReferences(), plan, labels, object, sink);
   }
 }
 

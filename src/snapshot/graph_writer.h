@@ -32,13 +32,25 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 // Where each kind of string begins.
 struct StringLayout {
-  explicit StringLayout(SnapshotGraph* graph)
+  struct Counts {
+    uint64_t contents;
+    uint64_t leaves;
+    uint64_t pairs;
+    uint64_t weak_index_end;
+    uint64_t names;
+  };
+
+  explicit StringLayout(const Counts& counts)
       : contents(1),
-        leaves(contents + graph->string_count()),
-        pairs(leaves + graph->leaf_count()),
-        indices(pairs + graph->pairs().count()),
-        names(indices + WeakNameCount(graph->weak_index_end())),
-        count(names + graph->names().count()) {}
+        leaves(contents + counts.contents),
+        pairs(leaves + counts.leaves),
+        indices(pairs + counts.pairs),
+        names(indices + WeakNameCount(counts.weak_index_end)),
+        count(names + counts.names) {}
+  explicit StringLayout(SnapshotGraph* graph)
+      : StringLayout({graph->string_count(), graph->leaf_count(),
+                      graph->pairs().count(), graph->weak_index_end(),
+                      graph->names().count()}) {}
 
   uint64_t contents;
   uint64_t leaves;

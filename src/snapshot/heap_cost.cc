@@ -30,15 +30,15 @@ std::string NameOf(const Bin& bin) {
          " bytes)";
 }
 
-void Add(const std::string& name, uint64_t bytes,
-         std::vector<HeapCost>* costs) {
+}  // namespace
+
+void AddCost(const std::string& name, uint64_t bytes,
+             std::vector<HeapCost>* costs) {
   for (; bytes > kSelfSizeMax; bytes -= kSelfSizeMax) {
     costs->push_back({name, kSelfSizeMax});
   }
   if (bytes != 0) costs->push_back({name, bytes});
 }
-
-}  // namespace
 
 uint64_t NodeSelfSize(const PageRecord& record) {
   return std::min<uint64_t>(SlotBytes(record), kSelfSizeMax);
@@ -57,11 +57,11 @@ std::vector<HeapCost> HeapCostsOf(const HeapCore& heap) {
   });
   const uint64_t chunks = heap.pool().chunk_bytes();
   std::vector<HeapCost> costs;
-  for (const auto& [name, bytes] : free_slots) Add(name, bytes, &costs);
-  Add("(rest of objects above 1 GiB)", large_rest, &costs);
-  Add("(free pages)", chunks - heap.used_page_bytes(), &costs);
-  Add("(page records, bitmaps, type ids)", heap.committed_bytes() - chunks,
-      &costs);
+  for (const auto& [name, bytes] : free_slots) AddCost(name, bytes, &costs);
+  AddCost("(rest of objects above 1 GiB)", large_rest, &costs);
+  AddCost("(free pages)", chunks - heap.used_page_bytes(), &costs);
+  AddCost("(page records, bitmaps, type ids)", heap.committed_bytes() - chunks,
+          &costs);
   return costs;
 }
 

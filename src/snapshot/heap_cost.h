@@ -20,6 +20,10 @@ struct HeapCost {
   uint64_t bytes;  // at most kSelfSizeMax
 };
 
+// Adds a cost, as several where it is more than a node can show.
+void AddCost(const std::string& name, uint64_t bytes,
+             std::vector<HeapCost>* costs);
+
 // In a fixed order; a name that occurs again belongs to another node.
 // Requires: runs closed, all swept.
 std::vector<HeapCost> HeapCostsOf(const HeapCore& heap);

@@ -40,23 +40,46 @@ constexpr std::string_view kMetaEnd =
     R"("sample_fields":["timestamp_us","last_assigned_id"],)"
     R"("location_fields":["object_index","script_id","line","column"]},)";
 
-void WriteHeader(const SnapshotGraph& graph, JsonOutput* output) {
-  const bool is_traced = graph.traces() != nullptr;
+void WriteHeader(const SnapshotContent& content, JsonOutput* output) {
   output->Put(kMetaBegin);
-  if (is_traced) output->Put(kTraceField);
+  if (content.is_traced) output->Put(kTraceField);
   output->Put(kMeta);
-  if (is_traced) output->Put(kTraceFieldType);
+  if (content.is_traced) output->Put(kTraceFieldType);
   output->Put(kMetaEnd);
   output->Put("\n\"node_count\":");
-  output->PutNumber(graph.node_count());
+  output->PutNumber(content.node_count);
   output->Put(",\"edge_count\":");
-  output->PutNumber(graph.edge_count());
+  output->PutNumber(content.edge_count);
   output->Put(",\"trace_function_count\":");
-  output->PutNumber(is_traced ? graph.traces()->functions().size() : 0);
+  output->PutNumber(content.trace_function_count);
   output->Put(",\"extra_native_bytes\":0},\n");
 }
 
+void WriteOptional(const std::function<void()>& write) {
+  if (write) write();
+}
+
 }  // namespace
+
+void WriteDocument(const SnapshotContent& content, JsonOutput* output) {
+  WriteHeader(content, output);
+  output->Put("\"nodes\":[");
+  content.write_nodes();
+  output->Put("\n],\n\"edges\":[");
+  content.write_edges();
+  output->Put("\n],\n\"trace_function_infos\":[");
+  WriteOptional(content.write_trace_functions);
+  output->Put("],\n\"trace_tree\":[");
+  WriteOptional(content.write_trace_tree);
+  output->Put("],\n\"samples\":[");
+  WriteOptional(content.write_samples);
+  output->Put("],\n\"locations\":[");
+  WriteOptional(content.write_locations);
+  output->Put("\n],\n\"strings\":[");
+  content.write_strings();
+  output->Put("\n]}\n");
+  output->Flush();
+}
 
 void WriteSections(SnapshotGraph* graph, SnapshotSink& sink,
                    SnapshotReport* report) {
@@ -64,23 +87,24 @@ void WriteSections(SnapshotGraph* graph, SnapshotSink& sink,
   JsonOutput* const output = &buffer;
   const StringLayout layout(graph);
   GraphWriter writer(graph, layout, output);
-  WriteHeader(*graph, output);
-  output->Put("\"nodes\":[");
-  writer.WriteNodes();
-  output->Put("\n],\n\"edges\":[");
-  writer.WriteEdges();
-  output->Put("\n],\n\"trace_function_infos\":[");
-  WriteTraceFunctions(*graph, layout, output);
-  output->Put("],\n\"trace_tree\":[");
-  WriteTraceTree(*graph, output);
-  output->Put("],\n\"samples\":[");
-  WriteSamples(*graph, output);
-  output->Put("],\n\"locations\":[");
-  report->missing_position_count = WriteLocations(graph, output);
-  output->Put("\n],\n\"strings\":[");
-  WriteStrings(graph, output);
-  output->Put("\n]}\n");
-  output->Flush();
+  SnapshotContent content;
+  content.is_traced = graph->traces() != nullptr;
+  content.node_count = graph->node_count();
+  content.edge_count = graph->edge_count();
+  content.trace_function_count =
+      content.is_traced ? graph->traces()->functions().size() : 0;
+  content.write_nodes = [&] { writer.WriteNodes(); };
+  content.write_edges = [&] { writer.WriteEdges(); };
+  content.write_trace_functions = [&] {
+    WriteTraceFunctions(*graph, layout, output);
+  };
+  content.write_trace_tree = [&] { WriteTraceTree(*graph, output); };
+  content.write_samples = [&] { WriteSamples(*graph, output); };
+  content.write_locations = [&] {
+    report->missing_position_count = WriteLocations(graph, output);
+  };
+  content.write_strings = [&] { WriteStrings(graph, output); };
+  WriteDocument(content, output);
   report->node_count = graph->node_count();
   report->edge_count = graph->edge_count();
   report->string_count = layout.count;

@@ -18,10 +18,12 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
+// By name, since types of an image may be those of no program.
 StringKind StringKindOf(const TypeInfo& type) {
-  if (&type == &TypeInfoOf<IndirectBody>()) return StringKind::kIndirect;
-  if (&type == &TypeInfoOf<FlatBody>() || &type == &TypeInfoOf<ForeignBody>() ||
-      &type == &TypeInfoOf<ReleasedForeignBody>()) {
+  const std::string_view name = type.name;
+  if (name == kTypeName<IndirectBody>) return StringKind::kIndirect;
+  if (name == kTypeName<FlatBody> || name == kTypeName<ForeignBody> ||
+      name == kTypeName<ReleasedForeignBody>) {
     return StringKind::kWhole;
   }
   return StringKind::kNone;
@@ -59,7 +61,8 @@ size_t CountReferences(const FieldInfo& field) {
 
 }  // namespace
 
-TypePlans::TypePlans(NameTable* names) : names_(names) {}
+TypePlans::TypePlans(NameTable* names, size_t word_bytes)
+    : names_(names), word_bytes_(word_bytes) {}
 
 uint32_t TypePlans::LabelOf(EdgeType type, NameNumber name) {
   labels_.push_back({type, name});
@@ -178,7 +181,9 @@ void TypePlans::PlanWord(const FieldInfo& field, uint32_t offset,
       break;
     case FieldKind::kMutableString:
       edge.kind = PlannedEdge::Kind::kMutableString;
-      edge.offset += offsetof(StringOwner, body);
+      // Behind the length, which takes a word.
+      static_assert(offsetof(StringOwner, body) == sizeof(Word));
+      edge.offset += static_cast<uint32_t>(word_bytes_);
       break;
     case FieldKind::kEphemeronKey:
       edge.kind = PlannedEdge::Kind::kEphemeron;

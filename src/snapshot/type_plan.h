@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "halfword/internal/type_info.h"
+#include "halfword/internal/word.h"
 #include "snapshot/name_table.h"
 #include "snapshot/snapshot_format.h"
 
@@ -73,7 +74,8 @@ struct TypePlan {
 
 class TypePlans {
  public:
-  explicit TypePlans(NameTable* names);
+  // word_bytes: of references; those of an image may have another width.
+  explicit TypePlans(NameTable* names, size_t word_bytes = sizeof(Word));
 
   // Made at the first request; it stays where it is.
   const TypePlan& Of(const TypeInfo& type) {
@@ -100,6 +102,7 @@ class TypePlans {
                   const std::string& name, std::vector<PlannedEdge>* edges);
 
   NameTable* const names_;
+  const size_t word_bytes_;
   std::vector<std::unique_ptr<TypePlan>> by_id_;
   std::vector<EdgeLabel> labels_;
 };

@@ -168,7 +168,10 @@ const TypeInfo& MakeType(const TypeDefinition& definition,
   info->hides_bases = definition.hides_bases;
   info->polymorphic = definition.polymorphic;
   info->is_mixin = definition.is_mixin;
-  info->is_backing = definition.is_backing;
+  info->is_backing = definition.backing != BackingKind::kNone;
+  info->is_immutable = definition.is_immutable;
+  info->backing = definition.backing;
+  info->key_hash = definition.key_hash;
   info->fields = definition.fields;
   info->destroy = definition.destroy;
   info->has_destructor = definition.destroy != nullptr;

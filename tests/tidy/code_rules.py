@@ -21,6 +21,7 @@ BELOW = {
     "image/file": ("base",),
     "image": ("text", "image/file"),
     "snapshot": ("text",),
+    "image/snapshot": ("image", "snapshot"),
     "analysis/file": ("base",),
     "analysis": ("analysis/file",),
     "analysis/export": ("analysis",),

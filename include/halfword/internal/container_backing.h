@@ -27,6 +27,7 @@
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
 #include "halfword/internal/backing.h"
+#include "halfword/internal/backing_kind.h"
 #include "halfword/internal/elements.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -168,7 +169,8 @@ class ContainerBacking final
 };
 
 template <typename Container>
-inline constexpr bool kIsBacking<ContainerBacking<Container>> = true;
+inline constexpr BackingKind kBackingKind<ContainerBacking<Container>> =
+    BackingKind::kArray;
 
 // object: where it begins.
 bool ResizeBacking(void* object, size_t bytes);

@@ -60,6 +60,14 @@ class TrailingAccess {
   }
 };
 
+class ImmutableAccess {
+ public:
+  template <typename T>
+  static constexpr bool IsDeclared() {
+    return requires { T::HalfwordImmutable(ClassTag<T>()); };
+  }
+};
+
 class FieldAccess {
  public:
   template <typename T>

@@ -22,6 +22,7 @@
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
 #include "halfword/internal/backing.h"
+#include "halfword/internal/backing_kind.h"
 #include "halfword/internal/hash_group.h"
 #include "halfword/member.h"
 #include "halfword/trailing_array.h"
@@ -42,7 +43,7 @@ class HashGroups : public GarbageCollected<HashGroups> {
 };
 
 template <>
-inline constexpr bool kIsBacking<HashGroups> = true;
+inline constexpr BackingKind kBackingKind<HashGroups> = BackingKind::kGroups;
 
 // How large a table is.
 struct HashShape {
@@ -82,7 +83,11 @@ struct HashTableTestPeer;
 template <typename Container>
 class HashBacking;
 template <typename Container>
-inline constexpr bool kIsBacking<HashBacking<Container>> = true;
+inline constexpr BackingKind kBackingKind<HashBacking<Container>> =
+    Container::Slots::kBackingKind;
+template <typename Container>
+inline constexpr KeyHash kBackingKeyHash<HashBacking<Container>> =
+    Container::Slots::kKeyHash;
 
 // Container: names the class; it has a type Slots with a type Slot.
 template <typename Container>

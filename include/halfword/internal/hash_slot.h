@@ -19,6 +19,7 @@
 #include "halfword/ephemeron_pair.h"
 #include "halfword/fields.h"
 #include "halfword/hash_traits.h"
+#include "halfword/internal/backing_kind.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/field_fault.h"
 #include "halfword/internal/field_traits.h"
@@ -107,6 +108,8 @@ HALFWORD_ALWAYS_INLINE void CheckKey(const K& key) {
 // The entries of a set.
 template <typename K, typename Traits>
 struct SetEntries {
+  static constexpr BackingKind kBackingKind = BackingKind::kTable;
+  static constexpr KeyHash kKeyHash = KeyHashOf<Traits>();
   static constexpr bool kHasHash = StoresHash<Traits>;
   static constexpr bool kIsWeak = IsWeakField<K>();
   using Slot = std::conditional_t<kHasHash, HashedKey<K>, K>;
@@ -143,6 +146,8 @@ struct SetEntries {
 // The entries of a map.
 template <typename K, typename V, typename Traits>
 struct MapEntries {
+  static constexpr BackingKind kBackingKind = BackingKind::kTable;
+  static constexpr KeyHash kKeyHash = KeyHashOf<Traits>();
   static constexpr bool kHasHash = StoresHash<Traits>;
   static constexpr bool kIsEphemeron = IsWeakField<K>() && IsStrongField<V>();
   static constexpr bool kIsWeak = IsWeakField<K>() || IsWeakField<V>();

@@ -56,6 +56,9 @@ struct HashedLinkedEntry {
 template <typename Container>
 struct LinkedIndex {
   struct Slots {
+    static constexpr BackingKind kBackingKind = BackingKind::kLinkedIndex;
+    // That of the numbers' entries.
+    static constexpr KeyHash kKeyHash = Container::Table::kKeyHash;
     using Slot = EntryNumber;
   };
 };
@@ -63,7 +66,11 @@ struct LinkedIndex {
 template <typename Container>
 class LinkedBacking;
 template <typename Container>
-inline constexpr bool kIsBacking<LinkedBacking<Container>> = true;
+inline constexpr BackingKind kBackingKind<LinkedBacking<Container>> =
+    BackingKind::kLinked;
+template <typename Container>
+inline constexpr KeyHash kBackingKeyHash<LinkedBacking<Container>> =
+    Container::Table::kKeyHash;
 
 template <typename Container>
 class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
@@ -143,6 +150,7 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
 template <typename ContainerType, typename K, typename Traits>
 class LinkedTable {
  public:
+  static constexpr KeyHash kKeyHash = KeyHashOf<Traits>();
   static constexpr bool kHasHash = StoresHash<Traits>;
   static constexpr bool kIsWeak = IsWeakField<K>();
   using Entry =

@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "halfword/custom_space.h"
+#include "halfword/internal/backing_kind.h"
 #include "halfword/internal/base_layout.h"
 #include "halfword/internal/class_check.h"
 #include "halfword/internal/field_table.h"
@@ -33,10 +34,6 @@ inline constexpr uint32_t kVariableBufferCount = 64;
 // Types that would need a buffer index beyond get none, and allocate out of
 // line. Every heap reserves this many (4 MiB of address space, touched lazily).
 inline constexpr uint32_t kBufferIndexMax = uint32_t{1} << 18;
-
-// Whether objects of T are parts of containers: tools show them as such.
-template <typename T>
-inline constexpr bool kIsBacking = false;
 
 struct BaseDefinition {
   const TypeInfo* type;
@@ -59,7 +56,9 @@ struct TypeDefinition {
   bool polymorphic;
   bool is_mixin;
   bool is_abstract;
-  bool is_backing;
+  bool is_immutable;
+  BackingKind backing;
+  KeyHash key_hash;
   std::span<const FieldInfo> fields;
   const FieldInfo* trailing;  // null: none
   TraceCallback trace;        // null: by the fields
@@ -231,6 +230,69 @@ bool BasesAreInPlace() {
   }
 }
 
+// What an object that never changes may have: no weak reference, which a
+// collection clears, and nothing that a tool could not compare.
+constexpr bool NeverChanges(std::span<const FieldInfo> fields) {
+  for (const FieldInfo& field : fields) {
+    switch (field.kind) {
+      case FieldKind::kMember:
+      case FieldKind::kTagged:
+      case FieldKind::kString:
+      case FieldKind::kScalar:
+        break;
+      case FieldKind::kStruct:
+        if (!NeverChanges(field.nested->fields)) return false;
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+template <typename Base>
+constexpr bool IsImmutableAsBase() {
+  if constexpr (!IsManaged<Base>() || std::is_empty_v<Base>) {
+    return true;
+  } else {
+    return ImmutableAccess::IsDeclared<Base>();
+  }
+}
+
+template <typename T, typename... Bases>
+constexpr bool HasImmutableBases(BaseList<T, Bases...>) {
+  return (IsImmutableAsBase<Bases>() && ...);
+}
+
+// Whether the class says HALFWORD_IMMUTABLE, and may.
+template <typename T>
+constexpr bool CheckImmutable() {
+  if constexpr (!ImmutableAccess::IsDeclared<T>()) {
+    return false;
+  } else {
+    static_assert(FieldAccess::ListsFields<T>() && !kHasCustomTrace<T>,
+                  "halfword: a class with HALFWORD_IMMUTABLE lists its fields");
+    if constexpr (FieldAccess::ListsFields<T>()) {
+      static_assert(NeverChanges(kFieldTable<T>.span()),
+                    "halfword: a class with HALFWORD_IMMUTABLE has numbers, "
+                    "Members, Taggeds and Strings, and no field of another "
+                    "kind: weak references and MutableStrings change");
+    }
+    constexpr const FieldInfo* kElement =
+        TrailingInfoOf<T>(FieldAccess::Trailing<T>());
+    if constexpr (kElement != nullptr) {
+      static_assert(NeverChanges({kElement, 1}),
+                    "halfword: the trailing array of a class with "
+                    "HALFWORD_IMMUTABLE has numbers, Members, Taggeds and "
+                    "Strings");
+    }
+    static_assert(HasImmutableBases(FieldAccess::Bases<T>()),
+                  "halfword: bases with fields of a class with "
+                  "HALFWORD_IMMUTABLE say it, too");
+    return true;
+  }
+}
+
 template <typename T>
 constexpr TypeDefinition MakeTypeDefinition() {
   CheckManagedClass<T>();
@@ -245,7 +307,9 @@ constexpr TypeDefinition MakeTypeDefinition() {
   definition.polymorphic = std::is_polymorphic_v<T>;
   definition.is_mixin = IsGarbageCollectedMixinTypeV<T>;
   definition.is_abstract = std::is_abstract_v<T>;
-  definition.is_backing = kIsBacking<T>;
+  definition.is_immutable = CheckImmutable<T>();
+  definition.backing = kBackingKind<T>;
+  definition.key_hash = kBackingKeyHash<T>;
   if constexpr (FieldAccess::ListsFields<T>()) {
     definition.fields = kFieldTable<T>.span();
   }

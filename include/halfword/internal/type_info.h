@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <span>
 
+#include "halfword/internal/backing_kind.h"
 #include "halfword/internal/build_config.h"
 #include "halfword/internal/compiler.h"
 
@@ -171,6 +172,9 @@ struct TypeInfo {
   bool polymorphic;      // has a vtable pointer
   bool is_mixin;         // derives from GarbageCollectedMixin only
   bool is_backing;       // has the elements of one container, which owns it
+  bool is_immutable;     // HALFWORD_IMMUTABLE: equal objects may become one
+  BackingKind backing;   // what part of a container it is
+  KeyHash key_hash;      // of a table: what its hashes depend on
   bool may_be_in_image;  // fields listed, no destructor, no vptr, no opaque
   uint32_t buffer_index;
   uint16_t space_index;  // 0: the default space; n: custom space n - 1

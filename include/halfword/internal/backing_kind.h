@@ -1,0 +1,51 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What a class is to the container that it is a part of, and what its hashes
+// depend on: so tools that move the objects of an image know which tables they
+// have to build anew, without the program.
+
+#ifndef HALFWORD_INTERNAL_BACKING_KIND_H_
+#define HALFWORD_INTERNAL_BACKING_KIND_H_
+
+#include <cstdint>
+
+#include "halfword/internal/build_config.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// Stored in images by number.
+enum class BackingKind : uint8_t {
+  kNone,
+  kArray,        // capacity_, then elements
+  kGroups,       // HashGroups
+  kTable,        // HashBacking with entries
+  kLinked,       // LinkedBacking: entries in the order in which they came
+  kLinkedIndex,  // HashBacking with the numbers of such entries
+};
+
+// What a table's hashes say, beside its seed. Stored in images by number.
+enum class KeyHash : uint8_t {
+  kNone,       // there are none
+  kReference,  // HashNumber() of the key's word: where the key's object lies
+  kContent,    // the same wherever anything lies
+  kCustom,     // nobody but the program knows
+};
+
+template <typename Traits>
+constexpr KeyHash KeyHashOf() {
+  if constexpr (requires { Traits::kKeyHash; }) {
+    return Traits::kKeyHash;
+  } else {
+    return KeyHash::kCustom;
+  }
+}
+
+// Objects of T are parts of containers: tools show them as such.
+template <typename T>
+inline constexpr BackingKind kBackingKind = BackingKind::kNone;
+template <typename T>
+inline constexpr KeyHash kBackingKeyHash = KeyHash::kNone;
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_BACKING_KIND_H_
