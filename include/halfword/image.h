@@ -23,8 +23,11 @@
 // ImageTypes names it, and otherwise makes Save() fail.
 //
 // An image describes its classes. Opening compares them with the program's, by
-// name and by fields, and refuses an image whose classes are laid out in
-// another way.
+// name and by fields. Where a class has changed since, its objects are
+// converted: fields that are new are zero, those that are gone are left out,
+// the others are found by their names, wherever they are now; integers may have
+// become wider, and float double. The file changes with the next Save(). Other
+// changes are refused, with the field's name.
 //
 // A collection works in an open image as in every heap; what is reachable from
 // the named roots is kept.
@@ -138,6 +141,8 @@ struct ImageOptions {
   // is chosen so that there is as much room behind, if the cage has it. What it
   // does not use costs nothing.
   size_t room_bytes = size_t{1} << 30;
+  // False: an image whose classes have changed is refused.
+  bool converts_layouts = true;
   ImageCheck check = ImageCheck::kFull;
   // kBehind: called once, by the thread that checks, if a page is damaged.
   std::function<void(const ImageStatus&)> damage_callback = {};

@@ -59,7 +59,8 @@ ImageHeap::~ImageHeap() {
 
 // Opening.
 
-ImageStatus ImageHeap::Load(const Catalog& catalog, TypeList types) {
+ImageStatus ImageHeap::Load(const HeapWords& words, const Catalog& catalog,
+                            TypeList types) {
   types_ = std::move(types);
   const uint64_t end = uint64_t{memory_.end_page()} * kPageBytes;
   const CatalogRange& range = catalog.slot_types;
@@ -74,9 +75,8 @@ ImageStatus ImageHeap::Load(const Catalog& catalog, TypeList types) {
   if (failure != ImageError::kNone) return file_->Fail(failure, error);
   collector_.NoteAdoption();
   if (relocation_ != nullptr) relocation_->SwapAll();
-  const uint64_t catalog_offset = file_->state().heap.catalog_offset;
-  void* const catalog_object =
-      ObjectAt(catalog_offset - sizeof(ImageBytes), TypeInfoOf<ImageBytes>());
+  void* const catalog_object = ObjectAt(
+      words.catalog_offset - sizeof(ImageBytes), TypeInfoOf<ImageBytes>());
   void* const slot_object =
       ObjectAt(range.offset - sizeof(ImageBytes), TypeInfoOf<ImageBytes>());
   if (catalog_object == nullptr || slot_object == nullptr) {

@@ -52,8 +52,9 @@ class ImageHeap final : public HeapExtension {
             std::unique_ptr<ImageFile> file, ImageId id, bool is_read_only);
   ~ImageHeap() override;
 
-  // Makes the heap out of what the file holds and memory has mapped.
-  ImageStatus Load(const Catalog& catalog, TypeList types);
+  // Makes the heap out of what memory has. words: those of its state.
+  ImageStatus Load(const HeapWords& words, const Catalog& catalog,
+                   TypeList types);
 
   // Begins to check the pages of the file. Requires: the heap was loaded.
   ImageStatus StartCheck(

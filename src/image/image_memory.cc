@@ -117,6 +117,7 @@ void ImageMemory::GiveBackAll() {
   zones_.clear();
   taken_end_ = 0;
   mapped_end_ = 0;
+  copied_end_ = 0;
 }
 
 bool ImageMemory::MapPages(const ImageState& state, int descriptor) {
@@ -133,16 +134,30 @@ bool ImageMemory::MapPages(const ImageState& state, int descriptor) {
   return true;
 }
 
+// The place is what a file says.
+ImageMemory::MapResult ImageMemory::TakePages(ImagePage count) {
+  HALFWORD_DCHECK(taken_end_ == 0, "pages are put where nothing is");
+  const bool is_place = place_ % kChunkBytes == 0 &&
+                        place_ - Cage::Get().window_begin() < kWindowBytes;
+  return is_place && TakeChunks(count) ? MapResult::kDone
+                                       : MapResult::kPlaceTaken;
+}
+
 ImageMemory::MapResult ImageMemory::MapFile(const ImageState& state,
                                             int descriptor) {
-  HALFWORD_DCHECK(taken_end_ == 0, "a file is mapped where nothing is");
-  // The place is what a file says.
-  if (place_ % kChunkBytes != 0 ||
-      place_ - Cage::Get().window_begin() >= kWindowBytes)
-    return MapResult::kPlaceTaken;
-  if (!TakeChunks(state.page_count)) return MapResult::kPlaceTaken;
+  const MapResult result = TakePages(state.page_count);
+  if (result != MapResult::kDone) return result;
   mapped_end_ = state.page_count;
   return MapPages(state, descriptor) ? MapResult::kDone : MapResult::kFailed;
+}
+
+ImageMemory::MapResult ImageMemory::CopyPages(const std::byte* pages,
+                                              ImagePage count) {
+  const MapResult result = TakePages(count);
+  if (result != MapResult::kDone) return result;
+  copied_end_ = count;
+  std::memcpy(BytesAt(0), pages, size_t{count} * kPageBytes);
+  return MapResult::kDone;
 }
 
 // False: it must be copied.
@@ -160,25 +175,40 @@ bool ImageMemory::MapBitmap(const ImageZone& zone, const ImageState& state,
              PageOffset(state, zone.first_page) + zone.entry_bytes());
 }
 
-ImageMemory::MapResult ImageMemory::FindZones(const ImageState& state,
-                                              int descriptor,
-                                              const LoggedUnits& logged) {
+ImageMemory::MapResult ImageMemory::ReadZones(ImagePage end) {
   HALFWORD_DCHECK(zones_.empty(), "zones are found once");
-  for (ImagePage page = 0; page < mapped_end_;) {
+  for (ImagePage page = 0; page < end;) {
     const PageEntry& entry = *static_cast<const PageEntry*>(BytesAt(page));
     ImageZone zone = {page, entry.page_run};
     if (entry.use != static_cast<uint8_t>(PageUse::kTables) ||
         zone.page_count == 0 || zone.page_count > kWindowBytes / kPageBytes ||
         zone.page_count % ImageZone::kPagesMultiple != 0 ||
-        zone.table_pages() > mapped_end_ - page) {
+        zone.table_pages() > end - page) {
       return MapResult::kDamaged;
     }
     if (!TakeChunks(zone.end())) return MapResult::kPlaceTaken;
     zones_.push_back(zone);
     page = zone.end();
   }
+  return MapResult::kDone;
+}
+
+ImageMemory::MapResult ImageMemory::FindZones(const ImageState& state,
+                                              int descriptor,
+                                              const LoggedUnits& logged) {
+  const MapResult result = ReadZones(mapped_end_);
+  if (result != MapResult::kDone) return result;
   for (const ImageZone& zone : zones_) {
     if (MapBitmap(zone, state, descriptor, logged)) continue;
+    std::memcpy(BitmapOf(zone), TableCopyOf(zone), zone.bitmap_bytes());
+  }
+  return MapResult::kDone;
+}
+
+ImageMemory::MapResult ImageMemory::FindZones() {
+  const MapResult result = ReadZones(copied_end_);
+  if (result != MapResult::kDone) return result;
+  for (const ImageZone& zone : zones_) {
     std::memcpy(BitmapOf(zone), TableCopyOf(zone), zone.bitmap_bytes());
   }
   return MapResult::kDone;

@@ -58,11 +58,16 @@ class ImageMemory final : public ChunkSource {
   };
   MapResult MapFile(const ImageState& state, int descriptor);
 
+  // The same of pages that no file has: a copy of them.
+  MapResult CopyPages(const std::byte* pages, ImagePage count);
+
   // Finds the zones of the mapped pages, the last of which may have more, and
   // gives their bitmaps to the heap: mapped as well, where all of their pages
   // are at home in the file.
   MapResult FindZones(const ImageState& state, int descriptor,
                       const LoggedUnits& logged);
+  // The same of pages that were copied.
+  MapResult FindZones();
 
   // The same pages, of another file that holds just what is here now: nothing
   // that was written is kept. False: as it was, or partly so.
@@ -113,6 +118,8 @@ class ImageMemory final : public ChunkSource {
   void* TableCopyOf(const ImageZone& zone) const;
   template <typename Function>
   void ForEachTouchedPart(const ImageZone& zone, Function function) const;
+  MapResult TakePages(ImagePage count);
+  MapResult ReadZones(ImagePage end);
   bool MapPages(const ImageState& state, int descriptor);
   bool MapBitmap(const ImageZone& zone, const ImageState& state, int descriptor,
                  const LoggedUnits& logged) const;
@@ -124,6 +131,7 @@ class ImageMemory final : public ChunkSource {
   std::vector<ImageZone> zones_;
   ImagePage taken_end_ = 0;   // chunks are ours up to here
   ImagePage mapped_end_ = 0;  // pages are of the file up to here
+  ImagePage copied_end_ = 0;  // pages were copied up to here
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

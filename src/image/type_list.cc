@@ -70,6 +70,9 @@ const char* KindName(const FieldDescription& field) {
   return "a value";
 }
 
+std::string DifferenceOfFields(const std::vector<FieldDescription>& in_image,
+                               const std::vector<FieldDescription>& in_program);
+
 std::string DifferenceOfField(const FieldDescription& in_image,
                               const FieldDescription& in_program) {
   const std::string name = "field '" + in_image.name + "' ";
@@ -97,7 +100,7 @@ std::string DifferenceOfField(const FieldDescription& in_image,
   if (in_image.struct_name != in_program.struct_name) {
     return differ("a " + in_image.struct_name, "a " + in_program.struct_name);
   }
-  return {};
+  return DifferenceOfFields(in_image.nested, in_program.nested);
 }
 
 const FieldDescription* FindField(const std::vector<FieldDescription>& fields,
@@ -108,23 +111,36 @@ const FieldDescription* FindField(const std::vector<FieldDescription>& fields,
   return found == fields.end() ? nullptr : &*found;
 }
 
+// Nested at most as deep as descriptions are.
+std::string DifferenceOfFields(
+    const std::vector<FieldDescription>& in_image,
+    const std::vector<FieldDescription>& in_program) {
+  for (const FieldDescription& field : in_image) {
+    const FieldDescription* const other = FindField(in_program, field.name);
+    if (other == nullptr) return "it has no field '" + field.name + "' here";
+    std::string difference = DifferenceOfField(field, *other);
+    if (!difference.empty()) return difference;
+  }
+  for (const FieldDescription& field : in_program) {
+    if (FindField(in_image, field.name) == nullptr) {
+      return "it has no field '" + field.name + "' there";
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string DifferenceOf(const TypeDescription& in_image,
                          const TypeDescription& in_program) {
   if (in_image.fingerprint == in_program.fingerprint) return {};
-  for (const FieldDescription& field : in_image.fields) {
-    const FieldDescription* const other =
-        FindField(in_program.fields, field.name);
-    if (other == nullptr) return "it has no field '" + field.name + "' here";
-    std::string difference = DifferenceOfField(field, *other);
-    if (!difference.empty()) return difference;
+  std::string difference =
+      DifferenceOfFields(in_image.fields, in_program.fields);
+  if (difference.empty() && in_image.trailing && in_program.trailing) {
+    difference = DifferenceOfFields(in_image.trailing->nested,
+                                    in_program.trailing->nested);
   }
-  for (const FieldDescription& field : in_program.fields) {
-    if (FindField(in_image.fields, field.name) == nullptr) {
-      return "it has no field '" + field.name + "' there";
-    }
-  }
+  if (!difference.empty()) return difference;
   if (in_image.object_bytes != in_program.object_bytes) {
     return "it has " + std::to_string(in_image.object_bytes) +
            " bytes there and " + std::to_string(in_program.object_bytes) +
@@ -133,29 +149,38 @@ std::string DifferenceOf(const TypeDescription& in_image,
   return "a base, a nested struct or the order of its fields differs";
 }
 
-bool TypeList::Match(const std::vector<TypeDescription>& types,
-                     std::string* error) {
+std::vector<const TypeInfo*> FindTypesByName(
+    const std::vector<TypeDescription>& types) {
   const auto by_name = TypesByName();
+  std::vector<const TypeInfo*> found;
+  for (const TypeDescription& type : types) {
+    const auto place = by_name.find(type.name);
+    found.push_back(place == by_name.end() ? nullptr : place->second);
+  }
+  return found;
+}
+
+TypeList::MatchResult TypeList::Match(const std::vector<TypeDescription>& types,
+                                      std::string* error) {
+  const std::vector<const TypeInfo*> infos = FindTypesByName(types);
   read_ = types;
   for (const TypeDescription& type : types) {
-    const auto found = by_name.find(type.name);
-    const TypeInfo* const info =
-        found == by_name.end() ? nullptr : found->second;
+    const TypeInfo* const info = infos[types_.size()];
     types_.push_back(info);
     if (info == nullptr) continue;
     const auto index = static_cast<ImageTypeIndex>(types_.size() - 1);
     if (!indices_.emplace(info, index).second) {
       *error = "two classes are named " + type.name;
-      return false;
+      return MatchResult::kAmbiguous;
     }
     const std::string difference = DifferenceOf(
         type, DescribeType(*info,
                            [this](const TypeInfo& of) { return IndexOf(of); }));
     if (difference.empty()) continue;
     *error = "class " + type.name + " is not the program's: " + difference;
-    return false;
+    return MatchResult::kOtherLayout;
   }
-  return true;
+  return MatchResult::kSame;
 }
 
 ImageTypeIndex TypeList::IndexOf(const TypeInfo& type) const {

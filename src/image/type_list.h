@@ -20,9 +20,15 @@ class TypeList {
  public:
   // The types of an image as this process has them: by name, and with the same
   // fields. A type that the process does not have is null here; it is an error
-  // only where an object is of it. False: a type is not the same, and *error
-  // tells how.
-  bool Match(const std::vector<TypeDescription>& types, std::string* error);
+  // only where an object is of it. Otherwise *error tells which type is not the
+  // same, and how.
+  enum class MatchResult {
+    kSame,
+    kOtherLayout,
+    kAmbiguous,  // two types have one name
+  };
+  MatchResult Match(const std::vector<TypeDescription>& types,
+                    std::string* error);
 
   // The number of a type, given to it now if it has none; its bases get theirs
   // before it.
@@ -47,6 +53,10 @@ class TypeList {
   std::vector<TypeDescription> read_;  // those of an image that was opened
   std::unordered_map<const TypeInfo*, ImageTypeIndex> indices_;
 };
+
+// The process's types of these names; null: there is none, or more than one.
+std::vector<const TypeInfo*> FindTypesByName(
+    const std::vector<TypeDescription>& types);
 
 // How a type of a program differs from that of an image, for a message:
 // "field 'x_' is at byte 8, not 4"; empty: they are the same.

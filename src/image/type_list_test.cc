@@ -45,7 +45,8 @@ TEST(TypeListTest, BasesComeFirst) {
 TEST(TypeListTest, TheSameTypesMatch) {
   TypeList types;
   std::string error;
-  ASSERT_TRUE(types.Match(DescribeBoth(), &error)) << error;
+  ASSERT_EQ(types.Match(DescribeBoth(), &error), TypeList::MatchResult::kSame)
+      << error;
   EXPECT_EQ(types.At(0), &TypeInfoOf<ListedBase>());
   EXPECT_EQ(types.IndexOf(TypeInfoOf<ListedDerived>()), 1u);
 }
@@ -56,7 +57,8 @@ TEST(TypeListTest, ATypeOfNoProgramIsKept) {
   described[2].name = "app::Gone";
   TypeList types;
   std::string error;
-  ASSERT_TRUE(types.Match(described, &error)) << error;
+  ASSERT_EQ(types.Match(described, &error), TypeList::MatchResult::kSame)
+      << error;
   EXPECT_EQ(types.At(2), nullptr);
   EXPECT_EQ(types.NameAt(2), "app::Gone");
   EXPECT_EQ(types.Describe()[2].name, "app::Gone");
@@ -70,7 +72,8 @@ std::string ErrorAfter(Change change) {
   described[0].fingerprint ^= 1;
   TypeList types;
   std::string error;
-  EXPECT_FALSE(types.Match(described, &error));
+  EXPECT_EQ(types.Match(described, &error),
+            TypeList::MatchResult::kOtherLayout);
   return error.substr(error.find(": ") + 2);
 }
 

@@ -62,6 +62,10 @@ class Matcher {
       Fail(source.name, "is of another kind there");
       return;
     }
+    if (source.count > target.count) {
+      Fail(source.name, "has fewer elements there");
+      return;
+    }
     switch (target.kind) {
       case FieldKind::kScalar:
         MatchScalar(source, target, &move);

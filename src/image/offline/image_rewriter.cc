@@ -7,10 +7,10 @@
 #include <chrono>
 #include <cstring>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/bits.h"
-#include "base/virtual_memory.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/string_body.h"
 #include "heap/memory_debug.h"
@@ -27,28 +27,6 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
-
-// The pages of the new image, zero until they are written.
-class NewPages {
- public:
-  NewPages() = default;
-  ~NewPages() {
-    if (bytes_ != nullptr) Release(bytes_, size_);
-  }
-  NewPages(const NewPages&) = delete;
-  NewPages& operator=(const NewPages&) = delete;
-
-  bool Make(size_t page_count) {
-    size_ = page_count * kPageBytes;
-    bytes_ = static_cast<std::byte*>(Reserve(size_, kOsPageBytes));
-    return bytes_ != nullptr && Commit(bytes_, size_);
-  }
-  std::byte* at(uint64_t offset) { return bytes_ + offset; }
-
- private:
-  std::byte* bytes_ = nullptr;
-  size_t size_ = 0;
-};
 
 // Where a new ImageBytes stands.
 struct OwnBytes {
@@ -113,6 +91,12 @@ class Rewriter {
         },
         words_);
     return status.ok() ? file.Close() : status;
+  }
+
+  void Hand(RewrittenImage* image) {
+    image->pages = std::move(pages_);
+    image->page_count = page_count();
+    image->words = words_;
   }
 
   void Report(RewriteReport* report) const {
@@ -319,6 +303,15 @@ class Rewriter {
 };
 
 }  // namespace
+
+ImageStatus RewriteImage(const ImageView& view, const RewriteOptions& options,
+                         RewrittenImage* image) {
+  Rewriter rewriter(view, options);
+  ImageStatus status = rewriter.Prepare();
+  if (status.ok()) status = rewriter.Fill();
+  if (status.ok()) rewriter.Hand(image);
+  return status;
+}
 
 ImageStatus RewriteImage(const ImageView& view, const std::string& path,
                          const RewriteOptions& options, RewriteReport* report) {

@@ -21,7 +21,9 @@
 #include <cstdint>
 #include <string>
 
+#include "image/file/image_format.h"
 #include "image/image_view.h"
+#include "image/offline/new_pages.h"
 #include "image/offline/rewrite_types.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -40,8 +42,18 @@ struct RewriteReport {
   uint64_t old_page_count = 0;
 };
 
-// Requires: the view was checked (OpenChecked()). The file appears when it is
-// whole and durable.
+// An image that no file has yet.
+struct RewrittenImage {
+  NewPages pages;
+  uint32_t page_count = 0;
+  HeapWords words;
+};
+
+// Requires: the view was checked (OpenChecked()).
+ImageStatus RewriteImage(const ImageView& view, const RewriteOptions& options,
+                         RewrittenImage* image);
+
+// The same, into a file. It appears when it is whole and durable.
 ImageStatus RewriteImage(const ImageView& view, const std::string& path,
                          const RewriteOptions& options, RewriteReport* report);
 

@@ -69,7 +69,8 @@ TEST_F(RewriteTypesTest, TheSameWidthHasTheSameFingerprints) {
   ASSERT_TRUE(
       types.Find(image.objects(), image.live(), kOwnImageAbi, nullptr, &error));
   TypeList list;
-  EXPECT_TRUE(list.Match(types.targets(), &error)) << error;
+  EXPECT_EQ(list.Match(types.targets(), &error), TypeList::MatchResult::kSame)
+      << error;
   for (const TypeDescription& type : types.targets()) {
     if (type.name == TypeInfoOf<RewrittenNode>().name) {
       EXPECT_EQ(type.fingerprint, TypeInfoOf<RewrittenNode>().fingerprint);

@@ -4,6 +4,7 @@
 // ImageHeap.
 
 #include <new>
+#include <string>
 #include <utility>
 
 #include "base/error_line.h"
@@ -17,6 +18,8 @@
 #include "image/image_heap.h"
 #include "image/image_place.h"
 #include "image/library_types.h"
+#include "image/open/layout_conversion.h"
+#include "image/type_list.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -33,6 +36,7 @@ class ImageOpener {
  public:
   ImageOpener(const std::string& path, ImageOptions options)
       : options_(std::move(options)),
+        path_(path),
         file_(std::make_unique<ImageFile>(path)) {}
 
   Opened Open() {
@@ -80,31 +84,104 @@ class ImageOpener {
     ImageStatus status = CheckAbi(state.heap.abi);
     if (!status.ok()) return {nullptr, status};
     std::unique_ptr<ImageMemory> memory;
-    status = MapAnywhere(&memory);
+    status = TakePlace(
+        state.heap, state.page_count,
+        [&](ImageMemory* at, ImageStatus* how) { return Map(at, how); },
+        &memory);
     if (!status.ok()) return {nullptr, status};
-    const uint64_t end = uint64_t{state.page_count} * kPageBytes;
-    const HeapWords& words = state.heap;
     Catalog catalog;
     TypeList types;
-    std::string error;
-    if (words.catalog_offset > end ||
-        words.catalog_bytes > end - words.catalog_offset ||
-        !ReadCatalog({static_cast<const char*>(memory->BytesAt(0)) +
-                          words.catalog_offset,
-                      words.catalog_bytes},
-                     &catalog)) {
-      status = file_->Fail(ImageError::kDamaged, "its catalog is damaged");
-    } else if (!types.Match(catalog.types, &error)) {
-      status = file_->Fail(ImageError::kOtherTypes, error);
-    }
+    status = ReadCatalogOf(*memory, state.heap, state.page_count, &catalog);
     if (!status.ok()) return {nullptr, status};
-    options_.heap.hash_seed = catalog.hash_seed;
-    ImageHeap* image = nullptr;
-    Opened opened = {MakeCollector(std::move(memory), file_->id(), &image), {}};
-    opened.status = image->Load(catalog, std::move(types));
+    std::string error;
+    switch (types.Match(catalog.types, &error)) {
+      case TypeList::MatchResult::kSame:
+        break;
+      case TypeList::MatchResult::kAmbiguous:
+        return {nullptr, file_->Fail(ImageError::kOtherTypes, error)};
+      case TypeList::MatchResult::kOtherLayout:
+        memory.reset();
+        return LoadConverted(error);
+    }
+    Opened opened =
+        Adopt(std::move(memory), state.heap, catalog, std::move(types));
     if (opened.status.ok() && options_.check == ImageCheck::kBehind) {
+      ImageHeap* const image = ImageHeap::Of(*opened.collector);
       opened.status = image->StartCheck(options_.damage_callback);
     }
+    return opened;
+  }
+
+  // difference: how the classes of the image are not the program's.
+  Opened LoadConverted(const std::string& difference) {
+    const auto refuse = [&](const std::string& why) -> Opened {
+      return {nullptr,
+              file_->Fail(ImageError::kOtherTypes,
+                          why.empty() ? difference : difference + "; " + why)};
+    };
+    if (!options_.converts_layouts) return refuse({});
+    RewrittenImage converted;
+    ImageStatus status = ConvertLayouts(*file_, &converted);
+    if (status.error() == ImageError::kOtherTypes) {
+      // Both lines begin with the file.
+      return refuse("it is not converted: " +
+                    status.message().substr(file_->path().size() + 2));
+    }
+    if (!status.ok()) return {nullptr, status};
+    std::unique_ptr<ImageMemory> memory;
+    status = TakePlace(
+        converted.words, converted.page_count,
+        [&](ImageMemory* at, ImageStatus*) {
+          const auto result =
+              at->CopyPages(converted.pages.at(0), converted.page_count);
+          return result == ImageMemory::MapResult::kDone ? at->FindZones()
+                                                         : result;
+        },
+        &memory);
+    if (!status.ok()) return {nullptr, status};
+    Catalog catalog;
+    status =
+        ReadCatalogOf(*memory, converted.words, converted.page_count, &catalog);
+    if (!status.ok()) return {nullptr, status};
+    TypeList types;
+    std::string error;
+    if (types.Match(catalog.types, &error) != TypeList::MatchResult::kSame) {
+      return refuse("it is not converted: " + error);
+    }
+    Opened opened =
+        Adopt(std::move(memory), converted.words, catalog, std::move(types));
+    if (!opened.status.ok()) return opened;
+    // A field may refer to another class than it did.
+    const VerifyReport report = opened.collector->Verify();
+    if (!report.ok()) {
+      opened.status = {ImageError::kOtherTypes,
+                       path_ + ": " + difference +
+                           "; it is not converted: " + report.findings.front()};
+    }
+    return opened;
+  }
+
+  ImageStatus ReadCatalogOf(const ImageMemory& memory, const HeapWords& words,
+                            ImagePage page_count, Catalog* catalog) const {
+    const uint64_t end = uint64_t{page_count} * kPageBytes;
+    if (words.catalog_offset <= end &&
+        words.catalog_bytes <= end - words.catalog_offset &&
+        ReadCatalog(
+            {static_cast<const char*>(memory.BytesAt(0)) + words.catalog_offset,
+             words.catalog_bytes},
+            catalog)) {
+      return {};
+    }
+    return file_->Fail(ImageError::kDamaged, "its catalog is damaged");
+  }
+
+  Opened Adopt(std::unique_ptr<ImageMemory> memory, const HeapWords& words,
+               const Catalog& catalog, TypeList types) {
+    options_.heap.hash_seed = catalog.hash_seed;
+    ImageHeap* image = nullptr;
+    const ImageId id = file_->id();
+    Opened opened = {MakeCollector(std::move(memory), id, &image), {}};
+    opened.status = image->Load(words, catalog, std::move(types));
     return opened;
   }
 
@@ -122,32 +199,32 @@ class ImageOpener {
                            NameOf(kOwnImageAbi) + ": " + way_out);
   }
 
-  // At home if that is free, else elsewhere.
-  ImageStatus MapAnywhere(std::unique_ptr<ImageMemory>* memory) const {
-    using MapResult = ImageMemory::MapResult;
+  // Puts pages at home, if that is free, else elsewhere. put(memory, &status):
+  // takes the place of a memory, and fills it.
+  template <typename Put>
+  ImageStatus TakePlace(const HeapWords& words, ImagePage page_count, Put put,
+                        std::unique_ptr<ImageMemory>* memory) const {
     uintptr_t home = 0;
-    if (!FindHome(&home)) {
+    if (!FindHome(words, page_count, &home)) {
       return file_->Fail(ImageError::kDamaged, "its place is none");
     }
     ImageStatus status;
     const auto takes = [&](uintptr_t place) {
       *memory = std::make_unique<ImageMemory>(place, home);
-      const MapResult result = Map(memory->get(), &status);
-      return result != MapResult::kPlaceTaken;
+      return put(memory->get(), &status) != ImageMemory::MapResult::kPlaceTaken;
     };
     if (takes(home) || FindPlace(file_->id(), takes)) return status;
     memory->reset();
     return FailWithoutPlace();
   }
 
-  // Where the references of the file lead to. False: to no place of a window.
-  bool FindHome(uintptr_t* home) const {
-    const ImageState& state = file_->state();
-    const HeapWords& words = state.heap;
+  // Where references lead to. False: to no place of a window.
+  static bool FindHome(const HeapWords& words, ImagePage page_count,
+                       uintptr_t* home) {
     const uintptr_t window =
         kCompressed ? Cage::Get().window_begin() : words.window;
     *home = window + words.address;
-    const size_t bytes = size_t{state.page_count} * kPageBytes;
+    const size_t bytes = size_t{page_count} * kPageBytes;
     return window % kWindowBytes == 0 && words.address % kChunkBytes == 0 &&
            words.address <= kWindowBytes &&
            bytes <= kWindowBytes - words.address && (window >> 32) != 0 &&
@@ -198,6 +275,8 @@ class ImageOpener {
   }
 
   ImageOptions options_;
+  const std::string path_;
+  // Null from when a heap has it.
   std::unique_ptr<ImageFile> file_;
 };
 

@@ -1,0 +1,79 @@
+# Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+"""One image, opened by other versions of the program that made it.
+
+    layouts_test.py PROGRAM_1 PROGRAM_2 PROGRAM_3 PROGRAM_4
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAMS = sys.argv[1:5]
+
+
+class LayoutsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.image = os.path.join(folder.name, "people.image")
+        self.run_version(1, "make")
+
+    def call(self, version, command):
+        return subprocess.run(
+            [PROGRAMS[version - 1], command, self.image], timeout=120,
+            check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True)
+
+    def run_version(self, version, command):
+        result = self.call(version, command)
+        self.assertEqual(result.returncode, 0, result.stdout)
+
+    def refusal_of(self, version, command):
+        result = self.call(version, command)
+        self.assertEqual(result.returncode, 1, result.stdout)
+        self.assertEqual(result.stdout.count("\n"), 1, result.stdout)
+        self.assertTrue(result.stdout.startswith(self.image), result.stdout)
+        return result.stdout
+
+    def content(self):
+        with open(self.image, "rb") as file:
+            return hashlib.sha256(file.read()).hexdigest()
+
+    def test_a_reader_converts_for_itself(self):
+        before = self.content()
+        self.run_version(2, "check")
+        self.assertEqual(self.content(), before)
+        self.run_version(1, "check")
+
+    def test_the_file_changes_with_a_save(self):
+        self.run_version(2, "edit")
+        self.run_version(2, "strict")
+        line = self.refusal_of(1, "strict")
+        self.assertIn("is not the program's: field", line)
+        self.assertIn("there and", line)
+
+    def test_what_was_not_converted_is_not_taken_for_the_same(self):
+        self.assertIn("class", self.refusal_of(2, "strict"))
+
+    def test_another_kind_of_field_is_refused_by_name(self):
+        line = self.refusal_of(3, "check")
+        self.assertIn("class Person", line)
+        self.assertIn("'age_'", line)
+        self.assertIn("not converted", line)
+
+    def test_what_would_become_narrower_is_refused(self):
+        self.run_version(2, "edit")
+        self.assertIn("not converted", self.refusal_of(1, "check"))
+
+    def test_a_field_for_another_class_is_refused(self):
+        line = self.refusal_of(4, "check")
+        self.assertIn("next_", line)
+        self.assertIn("not converted", line)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
