@@ -4,7 +4,6 @@
 
 #include "image/offline/field_moves.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "image/offline/type_names.h"
@@ -55,7 +54,7 @@ class Matcher {
     move.is_inner = source.to_mixin;
     move.source = source_offset + source.offset;
     move.target = target_offset + target.offset;
-    move.count = std::min(source.count, target.count);
+    move.count = source.count;
     move.source_bytes = source.element_bytes;
     move.target_bytes = target.element_bytes;
     if (source.kind != target.kind || source.to_mixin != target.to_mixin) {

@@ -72,11 +72,11 @@ TEST(FieldMovesTest, ArraysAndStructsAreMatchedInside) {
   FieldDescription source;
   source.name = "parts_";
   source.kind = FieldKind::kStruct;
-  source.count = 3;
+  source.count = 2;
   source.element_bytes = 8;
   source.nested = {Reference("a", 0), Scalar("b", 4, 4, ScalarKind::kUnsigned)};
   FieldDescription target = source;
-  target.count = 2;
+  target.count = 3;
   target.element_bytes = 16;
   target.nested = {Scalar("b", 0, 8, ScalarKind::kUnsigned), Reference("a", 8)};
   const ObjectMoves moves = Match({source}, {target});
@@ -87,6 +87,8 @@ TEST(FieldMovesTest, ArraysAndStructsAreMatchedInside) {
   EXPECT_EQ(moves.fixed[2].kind, FieldMove::Kind::kWidenUnsigned);
   EXPECT_EQ(moves.fixed[3].source, 8u);
   EXPECT_EQ(moves.fixed[3].target, 24u);
+  EXPECT_EQ(Match({target}, {source}).error,
+            "field 'parts_' has fewer elements there");
 }
 
 TEST(FieldMovesTest, BasesAreMatchedByClass) {
