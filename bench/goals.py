@@ -97,6 +97,16 @@ def _goals():
             yield _goal(f"hash_table/{table}_{row}", 1.00, "absl")
 
 
+def _image_goals():
+    yield _goal("image/tree_bytes", 16.5, None, "bytes_per_node")
+    yield _goal("image/tree_open", 0.1, None)
+    # 10 GB a second.
+    yield _goal("image/tree_open_verified", 1000, None, "ms_per_10_gb")
+    for row in ("tree_first_walk", "tree_walk"):
+        yield _goal(f"image/{row}", 1.00, "boost")
+    yield _goal("image/save_one_percent", 0.05, None, "of_full")
+
+
 def _analyser_goals():
     """Those of the suite "analyser", which runs alone."""
     rival = "heap-snapshot"
@@ -114,7 +124,7 @@ def _analyser_goals():
         yield _goal(f"analyser/{name}", 60_000, None)
 
 
-GOALS = tuple(_goals())
+GOALS = tuple(_goals()) + tuple(_image_goals())
 ANALYSER_GOALS = tuple(_analyser_goals())
 
 

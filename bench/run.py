@@ -24,12 +24,13 @@ import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "marking", "node2",
           "lru", "hash_set", "small_heap", "ref_ptr", "sequences", "hash_table",
-          "probes", "strings", "source_positions", "snapshots", "nouns")
+          "probes", "strings", "source_positions", "snapshots", "nouns",
+          "image")
 # Several suites under one name.
 COLLECTIVE = {"collections": ("sequences", "hash_table", "probes")}
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",
             "absl", "std", "mutable", "cord", "qbytearray", "perl", "node",
-            "v8-hash", "v8-shifted")
+            "v8-hash", "v8-shifted", "lmdb", "sbcl")
 # The variants of the suite "codec" are not memory managers but ways to store a
 # reference (codec/), so it is run alone and only on request.
 CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
@@ -55,6 +56,8 @@ WHERE_FROM = {
     "perl": "only has strings; install perl and configure again",
     "node": "only has snapshots; install nodejs and configure again",
     "boost": "install libboost1.81-dev and configure again",
+    "lmdb": "only has image; install liblmdb-dev and configure again",
+    "sbcl": "only has image; install sbcl and configure again",
     "absl": "install libabsl-dev and configure again",
     "std": "only has hash_table, which is not built",
     "v8-hash": "only has probes and snapshots; none is built",
