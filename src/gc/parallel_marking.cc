@@ -77,10 +77,8 @@ class MarkingJob final : public JobTask {
 // Also where the heap's thread finds no memory.
 class PostedHelpers {
  public:
-  PostedHelpers(Platform& platform, std::shared_ptr<Helpers> helpers)
-      : job_(platform.PostJob(TaskPriority::kUserBlocking,
-                              std::make_unique<MarkingJob>(helpers))),
-        pool_(helpers->pool()) {}
+  PostedHelpers(Platform& platform, const std::shared_ptr<Helpers>& helpers)
+      : job_(Post(platform, helpers)), pool_(helpers->pool()) {}
   ~PostedHelpers() {
     if (job_ == nullptr) return;
     if (!has_ended_) pool_.Fail();
@@ -92,6 +90,18 @@ class PostedHelpers {
   void NoteEnd() { has_ended_ = true; }
 
  private:
+  // A platform that finds no memory may have started a helper already.
+  static std::unique_ptr<JobHandle> Post(
+      Platform& platform, const std::shared_ptr<Helpers>& helpers) {
+    try {
+      return platform.PostJob(TaskPriority::kUserBlocking,
+                              std::make_unique<MarkingJob>(helpers));
+    } catch (...) {
+      helpers->pool().Fail();
+      throw;
+    }
+  }
+
   const std::unique_ptr<JobHandle> job_;
   MarkPool& pool_;
   bool has_ended_ = false;
