@@ -17,6 +17,12 @@ function(halfword_test_cases target prefix timeout environment)
     PROPERTIES TIMEOUT ${timeout} ENVIRONMENT "${environment}")
 endfunction()
 
+# Test programs whose files have classes of the same name: each file stays a
+# compilation of its own where the build joins them (CMAKE_UNITY_BUILD).
+set(HALFWORD_SEPARATE_TESTS
+  collections_test container_stress_test gc_test heap_test snapshot_file_test
+  snapshot_test types_test)
+
 # halfword_test(NAME SOURCES x_test.cc... [LIBRARIES library...]
 #               [TIMEOUT seconds] [ENVIRONMENT name=value...])
 # builds a test program and registers its cases as NAME.Suite.Case. It links
@@ -31,6 +37,9 @@ function(halfword_test name)
   target_link_libraries(${name} PRIVATE
     halfword::halfword ${TEST_LIBRARIES} GTest::gtest GTest::gtest_main)
   halfword_internal(${name})
+  if(name IN_LIST HALFWORD_SEPARATE_TESTS)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  endif()
   halfword_test_cases(${name} ${name} ${TEST_TIMEOUT} "${TEST_ENVIRONMENT}")
 endfunction()
 

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/bits.h"
 #include "base/error_line.h"
 #include "base/leak_roots.h"
 #include "base/options.h"
@@ -29,14 +30,6 @@ constinit std::once_flag reserve_once;
 
 constexpr size_t kBitmapRatio = kGranuleBytes * 8;  // cage bytes a table byte
 constexpr size_t kRecordRatio = kPageBytes / sizeof(PageRecord);
-
-constexpr size_t RoundUp(size_t value, size_t alignment) {
-  return (value + alignment - 1) & ~(alignment - 1);
-}
-
-constexpr uintptr_t RoundDown(uintptr_t value, size_t alignment) {
-  return value & ~(alignment - 1);
-}
 
 // What HALFWORD_OPTIONS asks for, or the whole window.
 size_t WantedBytes() {

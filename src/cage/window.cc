@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/bits.h"
 #include "base/virtual_memory.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -32,10 +33,6 @@ constexpr size_t kGapCountMax = 64;
 // How many windows, from the one that the system suggests down, and as many up,
 // are looked at.
 constexpr uintptr_t kWindowTries = 64;
-
-constexpr uintptr_t RoundUp(uintptr_t value, size_t alignment) {
-  return (value + alignment - 1) & ~(alignment - 1);
-}
 
 // The best place for bytes in a gap: aligned and off the window's margins if
 // the gap allows, 0 if it is too small.

@@ -11,6 +11,7 @@
 #include <memory>
 #include <new>
 
+#include "base/bits.h"
 #include "base/virtual_memory.h"
 #include "cage/cage.h"
 #include "halfword/internal/checks.h"
@@ -24,10 +25,6 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
-
-constexpr size_t RoundUp(size_t value, size_t alignment) {
-  return (value + alignment - 1) & ~(alignment - 1);
-}
 
 constexpr size_t kBuffersBytes = RoundUp(
     (size_t{kBufferIndexMax} + kVariableBufferCount) * sizeof(AllocationBuffer),

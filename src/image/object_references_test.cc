@@ -11,7 +11,7 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
-FieldDescription Word(const char* name, uint32_t offset, uint32_t bytes) {
+FieldDescription WordAt(const char* name, uint32_t offset, uint32_t bytes) {
   FieldDescription field;
   field.name = name;
   field.offset = offset;
@@ -24,7 +24,7 @@ FieldDescription Word(const char* name, uint32_t offset, uint32_t bytes) {
 Catalog MakeCatalog(uint32_t word_bytes) {
   Catalog catalog;
   TypeDescription base;
-  base.fields = {Word("base_", 0, word_bytes)};
+  base.fields = {WordAt("base_", 0, word_bytes)};
   TypeDescription type;
   type.bases = {{0, 0}};
   FieldDescription pairs;
@@ -33,11 +33,11 @@ Catalog MakeCatalog(uint32_t word_bytes) {
   pairs.count = 2;
   pairs.element_bytes = 2 * word_bytes;
   pairs.kind = FieldKind::kStruct;
-  pairs.nested = {Word("key", 0, word_bytes),
-                  Word("value", word_bytes, word_bytes)};
+  pairs.nested = {WordAt("key", 0, word_bytes),
+                  WordAt("value", word_bytes, word_bytes)};
   pairs.nested[1].kind = FieldKind::kScalar;
   type.fields = {pairs};
-  type.trailing = Word("", 0, word_bytes);
+  type.trailing = WordAt("", 0, word_bytes);
   type.trailing_offset = 5 * word_bytes;
   catalog.types = {base, type};
   return catalog;
@@ -78,7 +78,7 @@ TEST(ObjectReferencesTest, OnesOfFullWidth) {
 TEST(ObjectReferencesTest, WhatMultipliesIsLeftOut) {
   const ImageAbi abi = {.reference_bits = 32, .virtual_bits = 3};
   Catalog bases;
-  bases.types.emplace_back().fields = {Word("base_", 0, 4)};
+  bases.types.emplace_back().fields = {WordAt("base_", 0, 4)};
   for (uint32_t i = 0; i < 100; ++i) {
     bases.types.emplace_back().bases = {{i, 0}, {i, 4u << (i % 28)}};
   }
@@ -100,9 +100,9 @@ TEST(ObjectReferencesTest, WhatMultipliesIsLeftOut) {
 // Each word once: an array whose elements lie upon each other has one.
 TEST(ObjectReferencesTest, AnObjectCostsNoMoreThanItsBytes) {
   Catalog catalog;
-  FieldDescription array = Word("array_", 0, 0);
+  FieldDescription array = WordAt("array_", 0, 0);
   array.count = 10'000;
-  FieldDescription trailing = Word("", 0, 1);
+  FieldDescription trailing = WordAt("", 0, 1);
   TypeDescription& type = catalog.types.emplace_back();
   type.fields = {array};
   type.trailing = trailing;

@@ -14,12 +14,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "base/error_line.h"
-#include "base/size_text.h"
 #include "halfword/explicit_management.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/copy_bytes.h"
 #include "halfword/internal/size_class.h"
+#include "text/string_length.h"
 #include "text/string_sharing.h"
 
 namespace halfword::inline HALFWORD_ABI {
@@ -29,12 +28,6 @@ namespace internal {
 namespace {
 
 constexpr size_t kInlineBytesMax = StringOwner::kInlineBytesMax;
-
-void CheckLength(size_t length) {
-  if (length <= kStringBytesMax) return;
-  FatalLine("a string of %s is too long: the longest has %s",
-            FormatBytes(length).c_str(), FormatBytes(kStringBytesMax).c_str());
-}
 
 // RoundUpToUsable() of what most strings are, without a call.
 HALFWORD_ALWAYS_INLINE size_t UsableBytesFor(size_t bytes) {
@@ -158,7 +151,7 @@ void ReplaceAnew(StringHandle string, const Parts& parts, size_t capacity) {
 
 // Gives an empty string a buffer for so many bytes, which are not set yet.
 char* InstallBuffer(StringHandle string, size_t length) {
-  CheckLength(length);
+  CheckStringLength(length);
   FlatBody* const buffer = MakeBuffer(HandleOf(string), length);
   buffer->data()[length] = 0;
   InstallBody(string, buffer, buffer->data(), length);
@@ -202,9 +195,9 @@ void StringOperations::Replace(StringHandle string, size_t position,
   const size_t old_length = string->length;
   if (position > old_length) FailRange();
   erased = std::min(erased, old_length - position);
-  if (piece.count > kStringBytesMax) CheckLength(piece.count);
+  if (piece.count > kStringBytesMax) CheckStringLength(piece.count);
   const Parts parts{position, erased, old_length - position - erased, piece};
-  CheckLength(parts.length());
+  CheckStringLength(parts.length());
   if (piece.count == 0) {
     if (parts.tail == 0) return Truncate(string, position);
     if (position == 0) return RemovePrefix(string, erased);
@@ -246,8 +239,8 @@ void StringOperations::Fill(StringHandle to, size_t count, char byte) {
 
 void StringOperations::Concatenate(StringHandle to, std::string_view first,
                                    std::string_view second) {
-  CheckLength(first.size());
-  CheckLength(second.size());
+  CheckStringLength(first.size());
+  CheckStringLength(second.size());
   const size_t length = first.size() + second.size();
   char* const data = InstallBuffer(to, length);
   CopyBytes(data, first.data(), first.size());
@@ -278,7 +271,7 @@ void StringOperations::Truncate(StringHandle string, size_t length) {
 }
 
 void StringOperations::MakeWritable(StringHandle string, size_t capacity) {
-  CheckLength(capacity);
+  CheckStringLength(capacity);
   const size_t length = string->length;
   if (MakeRoom(string.owner, capacity, {nullptr, 0, 0})) return;
   ReplaceAnew(string, {length, 0, 0, {nullptr, 0, 0}},
@@ -376,7 +369,7 @@ void StringOperations::CopyPart(StringHandle to, StringHandle from,
 
 void StringOperations::SetStatic(StringHandle to, std::string_view bytes) {
   if (bytes.size() <= kInlineBytesMax) return Assign(to, bytes);
-  CheckLength(bytes.size());
+  CheckStringLength(bytes.size());
   StringOwner& owner = *to.owner;
   const auto address = reinterpret_cast<uintptr_t>(bytes.data());
   owner.set_delta(
@@ -388,7 +381,7 @@ void StringOperations::SetStatic(StringHandle to, std::string_view bytes) {
 
 void StringOperations::SetForeign(StringHandle to, std::string_view bytes,
                                   ReleaseCallback callback, void* context) {
-  CheckLength(bytes.size());
+  CheckStringLength(bytes.size());
   AllocationHandle& handle = HandleOf(to);
   ForeignBody* const body =
       callback == nullptr ? MakeGarbageCollected<ForeignBody>(handle, bytes)

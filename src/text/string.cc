@@ -11,10 +11,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "base/error_line.h"
-#include "base/size_text.h"
 #include "halfword/internal/foreign_body.h"
 #include "text/indirect_body.h"
+#include "text/string_length.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -231,12 +230,6 @@ String TryAppend(const String& string, std::string_view bytes) {
   return MakeSlice(handle, rope, offset, length, true);
 }
 
-void CheckLength(size_t length) {
-  if (length <= kStringBytesMax) return;
-  FatalLine("a string of %s is too long: the longest has %s",
-            FormatBytes(length).c_str(), FormatBytes(kStringBytesMax).c_str());
-}
-
 // The rest of Part().
 HALFWORD_NOINLINE Word LargePart(Word word, size_t position, size_t count) {
   const String string = StringAccess::FromRawStorage(word);
@@ -282,7 +275,7 @@ HALFWORD_NOINLINE Word LargeSum(Word first, Word second) {
     return MakeSum(HandleOf(a, b), StringAccess::Bytes(a),
                    StringAccess::Bytes(b));
   }
-  CheckLength(length);
+  CheckStringLength(length);
   if (ConcatenationOf(b) == nullptr) {
     const String appended = TryAppend(a, StringAccess::Bytes(b));
     if (!appended.empty()) return WordOf(appended);
@@ -297,7 +290,7 @@ HALFWORD_NOINLINE Word LargeSum(Word first, std::string_view b) {
   if (length < kConcatenationBytesMin) {
     return MakeSum(handle, StringAccess::Bytes(a), b);
   }
-  CheckLength(length);
+  CheckStringLength(length);
   if (b.empty()) return first;
   if (a.empty()) return WordOf(String(handle, b));
   const String appended = TryAppend(a, b);
@@ -312,7 +305,7 @@ HALFWORD_NOINLINE Word LargeSum(std::string_view a, Word second) {
   if (length < kConcatenationBytesMin) {
     return MakeSum(handle, a, StringAccess::Bytes(b));
   }
-  CheckLength(length);
+  CheckStringLength(length);
   if (a.empty()) return second;
   if (b.empty()) return WordOf(String(handle, a));
   return WordOf(MakeConcatenation(String(handle, a), b));
@@ -409,7 +402,7 @@ internal::Word String::Sum(std::string_view a, internal::Word b) {
 }
 
 void String::FailTooLong(size_t size) {
-  internal::CheckLength(size);
+  internal::CheckStringLength(size);
   __builtin_unreachable();
 }
 

@@ -6,13 +6,11 @@
 
 #include <algorithm>
 
+#include "base/bits.h"
+
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
-
-size_t RoundUp(size_t value, size_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 size_t FieldBytes(const FieldInfo& field) {
   return size_t{field.element_bytes} * field.count;

@@ -18,7 +18,7 @@ namespace halfword::tools {
 
 namespace {
 
-constexpr size_t kRowsForPeople = 50;
+constexpr size_t kDominatorRows = 50;
 
 class SnapshotDominators final : public DocumentCommand {
  public:
@@ -35,7 +35,7 @@ class SnapshotDominators final : public DocumentCommand {
  private:
   size_t RowCount() const {
     if (top_ != 0) return top_;
-    return as_json() ? SIZE_MAX : kRowsForPeople;
+    return as_json() ? SIZE_MAX : kDominatorRows;
   }
 
   Json Describe(const analysis::Progress& progress) const override {

@@ -25,7 +25,7 @@ using analysis::DuplicateObjects;
 using analysis::DuplicateStrings;
 using analysis::Node;
 
-constexpr size_t kRowsForPeople = 25;
+constexpr size_t kGroupRows = 25;
 
 // Of strings that are equal as far as they are seen, none is known to be waste.
 uint64_t WastedBytes(const std::vector<DuplicateStrings>& groups) {
@@ -108,7 +108,7 @@ class SnapshotDuplicates final : public DocumentCommand {
 
   size_t RowCount() const {
     if (top_ != 0) return top_;
-    return as_json() ? SIZE_MAX : kRowsForPeople;
+    return as_json() ? SIZE_MAX : kGroupRows;
   }
 
   static Json IdsOf(const std::vector<Node>& nodes,

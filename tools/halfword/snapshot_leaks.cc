@@ -33,7 +33,7 @@ using analysis::Progress;
 using analysis::Snapshot;
 using analysis::Suspect;
 
-constexpr size_t kRowsForPeople = 10;
+constexpr size_t kLeakRows = 10;
 
 // What an older snapshot tells, by the ids of its objects.
 struct Older {
@@ -134,7 +134,7 @@ class SnapshotLeaks final : public DocumentCommand {
 
   size_t RowCount() const {
     if (top_ != 0) return top_;
-    return as_json() ? SIZE_MAX : kRowsForPeople;
+    return as_json() ? SIZE_MAX : kLeakRows;
   }
 
   static int64_t GrowthOf(uint64_t count, uint32_t id, const Older& older) {

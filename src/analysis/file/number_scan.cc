@@ -21,8 +21,6 @@ uint64_t WordAt(const char* at) {
   return word;
 }
 
-bool IsDigit(char byte) { return static_cast<unsigned char>(byte - '0') < 10; }
-
 // How many of the eight bytes, from the first on, are digits. `digits` are the
 // bytes less '0', which have no top bit and stay below 10 where they were.
 int CountDigits(uint64_t digits) {

@@ -12,6 +12,10 @@
 
 namespace halfword::analysis {
 
+constexpr bool IsDigit(char byte) {
+  return static_cast<unsigned char>(byte - '0') < 10;
+}
+
 // Requires: kReadableBytes behind `end` may be read. They are zeros if the
 // bytes are the last.
 struct NumberScan {

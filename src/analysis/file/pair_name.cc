@@ -7,6 +7,8 @@
 
 #include <cstddef>
 
+#include "analysis/file/number_scan.h"
+
 namespace halfword::analysis {
 
 namespace {
@@ -14,8 +16,6 @@ namespace {
 constexpr std::string_view kKey = " / part of key (";
 constexpr std::string_view kValue = ") -> value (";
 constexpr std::string_view kTable = ") pair in WeakMap (table @";
-
-bool IsDigit(char byte) { return byte >= '0' && byte <= '9'; }
 
 // Takes digits off the end; false: there are none.
 bool DropDigits(std::string_view* text) {

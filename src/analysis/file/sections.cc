@@ -18,9 +18,9 @@ namespace halfword::analysis {
 
 namespace {
 
-class Finder {
+class SectionFinder {
  public:
-  Finder(const InputFile& file, const Progress& progress)
+  SectionFinder(const InputFile& file, const Progress& progress)
       : file_(file), bytes_(file), progress_(progress) {}
 
   Sections Find() {
@@ -113,7 +113,7 @@ class Finder {
 }  // namespace
 
 Sections FindSections(const InputFile& file, const Progress& progress) {
-  return Finder(file, progress).Find();
+  return SectionFinder(file, progress).Find();
 }
 
 }  // namespace halfword::analysis

@@ -105,10 +105,10 @@ class FirstNodes {
   size_t count_ = 0;
 };
 
-class Finder {
+class ObjectFinder {
  public:
-  Finder(const Snapshot& snapshot, const Figures& figures,
-         const Progress& progress)
+  ObjectFinder(const Snapshot& snapshot, const Figures& figures,
+               const Progress& progress)
       : snapshot_(snapshot),
         graph_(snapshot.graph),
         classes_(figures.classes),
@@ -277,7 +277,7 @@ class Finder {
 std::vector<DuplicateObjects> FindDuplicateObjects(const Snapshot& snapshot,
                                                    const Figures& figures,
                                                    const Progress& progress) {
-  return Finder(snapshot, figures, progress).Find();
+  return ObjectFinder(snapshot, figures, progress).Find();
 }
 
 }  // namespace halfword::analysis

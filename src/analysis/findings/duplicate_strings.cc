@@ -38,9 +38,9 @@ struct CutText {
   Node hash = 0;
 };
 
-class Finder {
+class StringFinder {
  public:
-  Finder(const Snapshot& snapshot, const Figures& figures)
+  StringFinder(const Snapshot& snapshot, const Figures& figures)
       : snapshot_(snapshot),
         graph_(snapshot.graph),
         figures_(figures),
@@ -205,7 +205,7 @@ std::vector<DuplicateStrings> FindDuplicateStrings(const Snapshot& snapshot,
                                                    const Figures& figures,
                                                    const Progress& progress) {
   if (progress) progress("comparing strings", 0);
-  return Finder(snapshot, figures).Find();
+  return StringFinder(snapshot, figures).Find();
 }
 
 }  // namespace halfword::analysis

@@ -20,9 +20,9 @@ namespace {
 constexpr uint64_t kClosureParts = 100;   // 1 %
 constexpr uint64_t kDominatorParts = 20;  // 5 %
 
-class Finder {
+class LeakFinder {
  public:
-  Finder(const Snapshot& snapshot, const Figures& figures)
+  LeakFinder(const Snapshot& snapshot, const Figures& figures)
       : snapshot_(snapshot),
         graph_(snapshot.graph),
         figures_(figures),
@@ -189,7 +189,7 @@ class Finder {
 Leaks FindLeaks(const Snapshot& snapshot, const Figures& figures,
                 const Progress& progress) {
   if (progress) progress("looking for leaks", 0);
-  return Finder(snapshot, figures).Find();
+  return LeakFinder(snapshot, figures).Find();
 }
 
 }  // namespace halfword::analysis

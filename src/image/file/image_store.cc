@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bits.h"
 #include "image/file/image_hash.h"
 #include "image/file/page_place.h"
 
@@ -20,10 +21,6 @@ namespace {
 
 // How much of a new file gets its room at a time.
 constexpr uint64_t kRoomStepBytes = uint64_t{8} << 20;
-
-constexpr uint64_t RoundUp(uint64_t value, uint64_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 uint64_t DirectoryBytes(uint32_t page_count) {
   return RoundUpToUnit(uint64_t{page_count} * sizeof(ImageHash));

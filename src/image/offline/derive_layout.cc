@@ -18,7 +18,6 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 constexpr uint32_t kAlignmentMax = 16;
-constexpr uint32_t kStringAreaBytes = 16;
 
 // A number in both layouts.
 struct Both {

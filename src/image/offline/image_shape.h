@@ -17,6 +17,9 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// The bytes of a StringOwner behind its length and its word.
+inline constexpr uint32_t kStringAreaBytes = 16;
+
 class ImageShape {
  public:
   explicit ImageShape(const ImageAbi& abi);

@@ -14,8 +14,6 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-constexpr size_t kAreaBytes = 16;  // of a MutableString
-
 template <typename T>
 T Load(const std::byte* place) {
   T value;
@@ -222,7 +220,7 @@ void ObjectConverter::ConvertString(const std::byte* source,
   const size_t to = target_.word_bytes();
   const uint64_t word = maps_.WordAt(source + from);
   std::memcpy(target, source, sizeof(uint32_t));
-  std::memcpy(target + 2 * to, source + 2 * from, kAreaBytes);
+  std::memcpy(target + 2 * to, source + 2 * from, kStringAreaBytes);
   if (word == 0) return;
   const auto delta = Load<uint64_t>(source + 2 * from);
   const auto length = Load<uint32_t>(source);

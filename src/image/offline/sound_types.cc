@@ -9,15 +9,13 @@
 #include "halfword/internal/type_name.h"
 #include "image/image_bytes.h"
 #include "image/offline/derive_layout.h"
+#include "image/offline/image_shape.h"
 #include "image/type_list.h"
 #include "text/indirect_body.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
-
-// Behind the length and the word of a MutableString.
-constexpr uint64_t kAreaBytes = 16;
 
 class Checker {
  public:
@@ -57,7 +55,7 @@ class Checker {
       case FieldKind::kEphemeronValue:
         return word_bytes_;
       case FieldKind::kMutableString:
-        return 2 * word_bytes_ + kAreaBytes;
+        return 2 * word_bytes_ + kStringAreaBytes;
       case FieldKind::kScalar:
       case FieldKind::kStruct:
       case FieldKind::kOpaque:
