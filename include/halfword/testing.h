@@ -26,8 +26,8 @@ class [[nodiscard]] OverrideEmbedderStackStateScope final {
   HeapHandle& heap_;
 };
 
-// Takes a collection apart, as far as it has parts: all of it is done by
-// FinalizeGarbageCollection(), in one pause.
+// Takes a collection apart. A collection of another kind in between, Verify()
+// or a save begins it anew.
 //
 // States: idle -> StartGarbageCollection() -> begun -> Finalize... -> idle.
 class StandaloneTestingHeap final {
@@ -37,7 +37,7 @@ class StandaloneTestingHeap final {
   // Requires: idle.
   void StartGarbageCollection();
 
-  // Returns whether nothing is left to be marked before the pause: always.
+  // Returns whether little is left to be marked in the pause.
   // Requires: begun.
   bool PerformMarkingStep(EmbedderStackState stack_state);
 

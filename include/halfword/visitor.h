@@ -109,7 +109,7 @@ class Visitor {
   // Holds the target of a weak reference as a strong one does.
   template <typename T>
   void TraceStrongly(const WeakMember<T>& member) {
-    VisitStrong(Slot(member), internal::kPointsInside<T>);
+    VisitHeldWeak(Slot(member), internal::kPointsInside<T>);
   }
 
   // Traces the value if the key lives. The key is not held, and not cleared:
@@ -162,16 +162,15 @@ class Visitor {
   virtual void RegisterWeakCallback(WeakCallback callback,
                                     const void* data) = 0;
 
-  // Whether Trace() runs while the program does: not as long as marking is done
-  // in a pause.
+  // Whether Trace() runs on another thread, while the program does.
   virtual bool IsConcurrent() const { return false; }
 
   // Objects do not move: nothing to register.
   template <typename T>
   void RegisterMovableReference(const T**) {}
 
-  // What must not be traced by a concurrent marker: traced at once as long as
-  // marking is not concurrent. True: the marker will come back to it.
+  // What must not be traced beside the program: true: the heap's thread will
+  // trace it; false: this is the heap's thread, or a pause; trace it now.
   virtual bool DeferTraceToMutatorThreadIfConcurrent(const void* object,
                                                      TraceCallback callback,
                                                      size_t deferred_bytes) {
@@ -186,6 +185,11 @@ class Visitor {
 
   virtual void VisitStrong(const internal::Word* slot, bool to_mixin) = 0;
   virtual void VisitWeak(const internal::Word* slot, bool to_mixin) = 0;
+  // A weak reference that is to hold its target. Who does not care that stores
+  // to it have no barrier sees a strong one.
+  virtual void VisitHeldWeak(const internal::Word* slot, bool to_mixin) {
+    VisitStrong(slot, to_mixin);
+  }
   // Who does not care for owners sees a strong reference.
   virtual void VisitMutableString(const internal::StringOwner* owner) {
     VisitStrong(&owner->body, false);

@@ -61,18 +61,18 @@ class ContainerBackingTest : public ::testing::Test {
   template <typename Change>
   std::set<const void*> NotedBy(Change change) {
     Collector& collector = CollectorOf(*heap_);
-    const size_t slots = collector.stored_slots().size();
-    const size_t elements = collector.stored_elements().size();
+    const size_t slots = collector.stores().slots().size();
+    const size_t elements = collector.stores().parts().size();
     write_barrier_is_on = true;
     change();
     write_barrier_is_on = false;
     SlotCollector visitor;
-    for (size_t i = elements; i < collector.stored_elements().size(); ++i) {
-      const TraceDescriptor& element = collector.stored_elements()[i];
+    for (size_t i = elements; i < collector.stores().parts().size(); ++i) {
+      const TraceDescriptor& element = collector.stores().parts()[i];
       element.callback(&visitor, element.base_object_payload);
     }
-    entry_count_ = collector.stored_elements().size() - elements;
-    const auto& stored = collector.stored_slots();
+    entry_count_ = collector.stores().parts().size() - elements;
+    const auto& stored = collector.stores().slots();
     visitor.strong.insert(stored.begin() + static_cast<ptrdiff_t>(slots),
                           stored.end());
     return visitor.strong;

@@ -125,8 +125,7 @@ void Allocator::Abandon(AllocationHandle& handle, void* object) {
 #if HALFWORD_DCHECK_ENABLED
   CheckNoHandleRefersTo(CollectorOf(handle), object);
 #endif
-  CollectorOf(handle).prefinalizers().Forget(object);
-  CollectorOf(handle).Abandon(object);
+  CollectorOf(handle).AbandonObject(object);
 }
 
 void RefuseDelete() noexcept {

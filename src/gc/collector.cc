@@ -48,6 +48,11 @@ constexpr size_t kMarkedAloneCount = 1 << 15;
 
 constexpr bool kVerifyAfterCollection = HALFWORD_VERIFY != 0;
 
+// At least 1, to divide by.
+double InMib(size_t bytes) {
+  return std::max(1.0, static_cast<double>(bytes) / (1 << 20));
+}
+
 void ListenForSnapshotSignal() {
   [[maybe_unused]] static const bool is_listening = [] {
     const int signal = GetProcessOptions().snapshot_signal;
@@ -90,6 +95,7 @@ Collector::~Collector() {
                  "destructor of one of its objects");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap ends on the thread that created it");
+  AbandonMarking();
   ObserveAllocations(nullptr);
   for (auto& extension : extensions_) extension.reset();
   *self_ = nullptr;
@@ -178,39 +184,48 @@ bool Collector::sweeps_at_once(const CollectOptions& options) const {
 }
 
 void Collector::RunCycle(const CollectOptions& options,
-                         const void* stack_pointer) {
+                         const void* stack_pointer, PauseKind kind) {
   if (stack_override_ == StackState::kNoHeapPointers) stack_pointer = nullptr;
   HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
                  "a collection must not be asked for inside another one, nor "
                  "from a destructor");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap collects on the thread that created it");
-  const std::optional<CycleReport> report = RunPause(options, stack_pointer);
+  // What is unreachable now may have been marked before.
+  if (kind == PauseKind::kWhole) AbandonMarking();
+  const std::optional<CycleReport> report =
+      RunPause(options, stack_pointer, kind);
   if (report.has_value()) AfterCycle(options, *report);
 }
 
 // Without a value: marking found no memory, and was undone.
-std::optional<CycleReport> Collector::RunPause(
-    const CollectOptions& options, const void* stack_pointer) noexcept {
+std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
+                                               const void* stack_pointer,
+                                               PauseKind kind) noexcept {
   const double start_ms = NowMs();
   is_in_pause_ = true;
   CloseRuns();
   CycleReport report;
+  report.mode = kind == PauseKind::kWhole ? "atomic"
+                : cycle_->has_helpers()   ? "concurrent"
+                                          : "incremental";
   report.bytes_before = live_bytes_estimate();
   FinishSweep();
-  // The barrier's buffers belong to a cycle that marks outside the pause.
-  stored_slots_.clear();
-  stored_objects_.clear();
-  stored_elements_.clear();
-
   const double mark_start_ms = NowMs();
   report.sweep_ms = mark_start_ms - start_ms;
   is_marking_ = true;
   was_conservative_ = stack_pointer != nullptr;
-  std::optional<Marker> marker;
+  std::optional<Marker> whole;
+  Marker* marker = nullptr;
+  if (kind == PauseKind::kFinish) {
+    cycle_->EnterPause();
+    marker = &cycle_->marker();
+  }
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
-    if (!Mark(&marker, stack_pointer, &report.root_bytes)) {
+    if (marker == nullptr) marker = MakeMarker(&whole);
+    if (marker == nullptr || !Mark(marker, stack_pointer, &report.root_bytes)) {
+      RefuseWithoutMemory();
       ForgetMarks();
       is_marking_ = false;
       is_in_pause_ = false;
@@ -222,10 +237,17 @@ std::optional<CycleReport> Collector::RunPause(
   }
   marker->SettleWeakReferences();
   ++collections_of_thread;
+  if (kind == PauseKind::kFinish) {
+    TakeAbandonedBack();
+  } else {
+    mark_ms_per_mib_ = report.mark_ms / InMib(marker->live_bytes());
+  }
   is_marking_ = false;
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();
   BeginSweep(marker->live_bytes());
+  cycle_.reset();
+  UpdateBarrier();
   if (sweeps_at_once(options)) FinishSweep();
   const double end_ms = NowMs();
   report.sweep_ms += end_ms - sweep_start_ms;
@@ -234,20 +256,36 @@ std::optional<CycleReport> Collector::RunPause(
   return report;
 }
 
+// Null: malloc has no memory.
+Marker* Collector::MakeMarker(std::optional<Marker>* place) {
+  try {
+    return &place->emplace(this, root_record_);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 // False: malloc has no memory. What the program throws ends it, in the noexcept
 // caller, where the error handler still finds what was thrown.
-bool Collector::Mark(std::optional<Marker>* marker, const void* stack_pointer,
+bool Collector::Mark(Marker* marker, const void* stack_pointer,
                      size_t* root_bytes) {
   try {
-    marker->emplace(this, root_record_);
-    *root_bytes = MarkRoots(&**marker, stack_pointer);
-    // The child of a fork has no other threads.
-    if (marker_count_max_ > 1 && !(*marker)->DrainSome(kMarkedAloneCount) &&
-        ProcessId() == process_) {
-      MarkWithHelpers(&**marker, *platform_, marker_count_max_ - 1);
+    // First, so that nothing traces an object that its constructor is filling.
+    for (const void* object : constructing_) {
+      marker->MarkUnderConstruction(object);
     }
-    (*marker)->Finish();
-    if (root_record_ != nullptr) RecordRoots(**marker);
+    *root_bytes = MarkRoots(marker, stack_pointer);
+    if (cycle_ != nullptr) {
+      MarkStores(marker);
+      marker->FinishOwnWork(constructing_);
+    }
+    // The child of a fork has no other threads.
+    if (marker_count_max_ > 1 && !marker->DrainSome(kMarkedAloneCount) &&
+        ProcessId() == process_) {
+      MarkWithHelpers(marker, *platform_, marker_count_max_ - 1);
+    }
+    marker->Finish();
+    if (root_record_ != nullptr) RecordRoots(*marker);
     return true;
   } catch (const std::bad_alloc&) {
     return false;
@@ -255,12 +293,14 @@ bool Collector::Mark(std::optional<Marker>* marker, const void* stack_pointer,
 }
 
 // A snapshot can do without; a heap that is full cannot go on.
+void Collector::RefuseWithoutMemory() {
+  if (root_record_ != nullptr) return;
+  FatalLine(
+      "malloc has no memory for what a collection notes: references that "
+      "wait to be marked, weak references, ephemerons");
+}
+
 void Collector::ForgetMarks() {
-  if (root_record_ == nullptr) {
-    FatalLine(
-        "malloc has no memory for what a collection notes: references that "
-        "wait to be marked, weak references, ephemerons");
-  }
   ForEachPage([](PageIndex page) {
     std::fill_n(MarkedBits(page), kPageBitmapWords, uint64_t{0});
   });
@@ -268,10 +308,6 @@ void Collector::ForgetMarks() {
 
 size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
   size_t root_bytes = 0;
-  // First, so that nothing traces an object that its constructor is filling.
-  for (const void* object : constructing_) {
-    marker->MarkUnderConstruction(object);
-  }
   for (PersistentRegion& region :
        roots_[static_cast<int>(RootStrength::kStrong)]) {
     region.ForEach([&](RootHandle* handle) {
@@ -342,10 +378,9 @@ void Collector::AfterCycle(const CollectOptions& options,
       growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes),
       snapshots_.BudgetBytes(live_bytes_, EffectiveLimit())));
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
+  PlanMarking();
   UpdateShare();
-  pause_ms_last_ = report.pause_ms;
-  pause_ms_max_ = std::max(pause_ms_max_, report.pause_ms);
-  pause_ms_total_ += report.pause_ms;
+  NotePause(report.pause_ms);
   if (GetProcessOptions().trace_gc) TraceCycle(options, report, freed);
   if (kVerifyAfterCollection) {
     const VerifyReport found = Verify();
@@ -358,9 +393,16 @@ void Collector::AfterCycle(const CollectOptions& options,
   TakeDueSnapshot(options.stack);
 }
 
+void Collector::NotePause(double ms) {
+  pause_ms_last_ = ms;
+  pause_ms_max_ = std::max(pause_ms_max_, ms);
+  pause_ms_total_ += ms;
+}
+
 void Collector::NoteAdoption() {
   live_bytes_ = live_bytes_estimate();
   set_budget_bytes(std::max(growth_.InitialBudget(), live_bytes_));
+  PlanMarking();
   UpdateShare();
 }
 
@@ -384,10 +426,10 @@ void Collector::TraceCycle(const CollectOptions& options,
                            const CycleReport& report,
                            size_t freed_bytes) const {
   PrintEvent(
-      "gc heap=%d cycle=%zu cause=%s mode=atomic pause_ms=%.2f mark_ms=%.2f "
+      "gc heap=%d cycle=%zu cause=%s mode=%s pause_ms=%.2f mark_ms=%.2f "
       "sweep_ms=%.2f live_bytes=%zu freed_bytes=%zu",
-      id_, collection_count_, options.reason, report.pause_ms, report.mark_ms,
-      report.sweep_ms, live_bytes_, freed_bytes);
+      id_, collection_count_, options.reason, report.mode, report.pause_ms,
+      report.mark_ms, report.sweep_ms, live_bytes_, freed_bytes);
 }
 
 void Collector::FreeUnreferenced(void* object) noexcept {
@@ -398,13 +440,6 @@ void Collector::FreeUnreferenced(void* object) noexcept {
   prefinalizers_.RunFor(object);
   --scopes_.disallow_depth;
   Free(object);
-}
-
-void Collector::EndConstruction(const void* object) {
-  // Constructors nest, so it is the last one.
-  HALFWORD_CHECK(!constructing_.empty() && constructing_.back() == object,
-                 "constructors of managed objects end in reverse order");
-  constructing_.pop_back();
 }
 
 void Collector::PostSweepTask() {

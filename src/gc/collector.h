@@ -3,13 +3,19 @@
 // Collector: a heap with roots and cycles. It is what stands behind
 // halfword::Heap.
 //
-// A cycle, all of it in one pause on the heap's thread:
+// A cycle ends with a pause on the heap's thread:
 //
 //   close runs, sweep what is left   so that allocated is true, marked clear
 //   mark                             roots, stack, all that they reach
 //   settle weak references           slots, callbacks, weak handles
 //   prefinalizers                    of dead objects, newest first
 //   begin sweeping                   pages wait for allocation to sweep them
+//
+// Where marking is expected to take long, a MarkingCycle has marked nearly all
+// before that, beside the program (marking_steps.cc):
+//
+//   idle -> sweep the rest -> begin -> steps -> dry -> pause -> idle
+//                               |________ abandoned ________^
 //
 // Threads: the heap's own, but for the cross-thread regions.
 
@@ -25,13 +31,16 @@
 #include "base/clock.h"
 #include "base/signal_count.h"
 #include "base/stack.h"
+#include "gc/construction_list.h"
 #include "gc/growth.h"
 #include "gc/held_objects.h"
 #include "gc/marker.h"
+#include "gc/marking_cycle.h"
 #include "gc/persistent_region.h"
 #include "gc/prefinalizer_list.h"
 #include "gc/process.h"
 #include "gc/snapshot_schedule.h"
+#include "gc/store_buffer.h"
 #include "halfword/heap.h"
 #include "halfword/internal/heap_extension.h"
 #include "halfword/internal/write_barrier.h"
@@ -43,6 +52,7 @@ struct VerifyFilter;
 
 // What a cycle took, for statistics and trace-gc.
 struct CycleReport {
+  const char* mode = "atomic";
   size_t bytes_before = 0;  // live and dead
   size_t root_bytes = 0;    // of stack and handles
   double mark_ms = 0;
@@ -110,26 +120,26 @@ class Collector final : public HeapCore {
     return roots_[static_cast<int>(strength)][static_cast<int>(threads)];
   }
 
-  void BeginConstruction(void* object) { constructing_.push_back(object); }
-  void EndConstruction(const void* object);
+  void BeginConstruction(void* object) { constructing_.Push(object); }
+  void EndConstruction(const void* object) { constructing_.Pop(object); }
+  // Its constructor threw: takes the slot back, if not at once.
+  void AbandonObject(void* object);
   PrefinalizerList& prefinalizers() { return prefinalizers_; }
   HeldObjects& held_objects() { return held_objects_; }
 
-  // The write barrier's buffer: addresses of slots stored to while marking.
-  void NoteStore(const void* slot) { stored_slots_.push_back(slot); }
-  const std::vector<const void*>& stored_slots() const { return stored_slots_; }
-  // Parts of objects that are to be traced, traced before or not.
-  void NoteElement(const void* element, TraceCallback callback) {
-    stored_elements_.push_back({element, callback});
-  }
-  const std::vector<TraceDescriptor>& stored_elements() const {
-    return stored_elements_;
-  }
-  // Objects to which a reference was stored in no slot of a word.
-  void NoteObject(const void* object) { stored_objects_.push_back(object); }
-  const std::vector<const void*>& stored_objects() const {
-    return stored_objects_;
-  }
+  // What the barrier notes while marking.
+  StoreBuffer& stores() { return stores_; }
+  void RelieveStores() noexcept;
+
+  // Marking outside the pause, which allocation does by itself, for tests.
+  // Begin requires that no cycle is under way, Step and Finish that one is.
+  void BeginMarking(StackState stack);
+  // Whether little is left.
+  bool StepMarking(StackState stack);
+  void FinishMarking(const CollectOptions& options);
+  // Forgets what was marked, if a cycle is under way.
+  void AbandonMarking() noexcept;
+  bool is_marking_beside() const { return cycle_ != nullptr; }
 
   // Sets the budget after pages of an image were adopted, as if they had been
   // found by a collection.
@@ -191,18 +201,37 @@ class Collector final : public HeapCore {
   friend struct CollectorTestPeer;
   friend class Verifier;
 
+  // Whether a pause marks all, or what a cycle has left.
+  enum class PauseKind { kWhole, kFinish };
+
   // stack_pointer null: the stack holds no pointers.
-  void RunCycle(const CollectOptions& options, const void* stack_pointer);
+  void RunCycle(const CollectOptions& options, const void* stack_pointer,
+                PauseKind kind = PauseKind::kWhole);
   // An exception of a Trace(), a weak callback, a prefinalizer or a destructor
   // ends the process: half a collection leaves no heap to go on with.
   std::optional<CycleReport> RunPause(const CollectOptions& options,
-                                      const void* stack_pointer) noexcept;
+                                      const void* stack_pointer,
+                                      PauseKind kind) noexcept;
   // Returns how many bytes of roots there were.
   size_t MarkRoots(Marker* marker, const void* stack_pointer);
-  bool Mark(std::optional<Marker>* marker, const void* stack_pointer,
-            size_t* root_bytes);
+  Marker* MakeMarker(std::optional<Marker>* place);
+  bool Mark(Marker* marker, const void* stack_pointer, size_t* root_bytes);
   void RecordRoots(const Marker& marker);
+  void RefuseWithoutMemory();
   void ForgetMarks();
+  void MarkStores(Marker* marker);
+  void TakeAbandonedBack();
+  void CollectForBudget(const void* stack_pointer);
+  void AdvanceMarking(size_t bytes, const void* stack_pointer);
+  void BeginMarkingFrom(const void* stack_pointer) noexcept;
+  bool StepMarkingFrom(const void* stack_pointer) noexcept;
+  void PlanMarking();
+  void PlanStep(size_t bytes);
+  bool IsNearlyDone(const void* stack_pointer);
+  void NotePause(double ms);
+  bool SweepForAWhile();
+  // Sets the barrier's flag if any heap of the thread marks.
+  static void UpdateBarrier();
   void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();
@@ -239,14 +268,16 @@ class Collector final : public HeapCore {
   Growth growth_;
 
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
-  std::vector<void*> constructing_;
+  ConstructionList constructing_;
+  std::vector<void*> abandoned_;  // wait for the end of a cycle
   PrefinalizerList prefinalizers_;
   HeldObjects held_objects_;
   std::unique_ptr<HeapExtension> extensions_[kExtensionCount];
   HeapShare share_;
-  std::vector<const void*> stored_slots_;
-  std::vector<const void*> stored_objects_;
-  std::vector<TraceDescriptor> stored_elements_;
+  StoreBuffer stores_;
+  std::unique_ptr<MarkingCycle> cycle_;  // null: none marks beside the program
+  // As last measured with all in a pause; at first what is usual.
+  double mark_ms_per_mib_ = 0.4;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 
@@ -263,6 +294,7 @@ class Collector final : public HeapCore {
   bool is_in_near_limit_callback_ = false;
   bool is_in_live_share_callback_ = false;
   bool has_posted_task_ = false;
+  bool is_late_ = false;  // the budget was raised for the cycle
   size_t collection_count_ = 0;
   size_t live_bytes_ = 0;
   double pause_ms_last_ = 0;

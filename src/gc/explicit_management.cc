@@ -12,10 +12,11 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-// Marks are being read or written, or a destructor runs whose object's page is
-// being swept.
+// Marks are being read or written, by another thread perhaps, or a destructor
+// runs whose object's page is being swept.
 bool IsCollecting(const Collector& collector) {
-  return collector.is_in_pause() || collector.is_in_destructor();
+  return collector.is_in_pause() || collector.is_in_destructor() ||
+         collector.is_marking();
 }
 
 void CheckOwn(const Collector& collector, const void* object) {

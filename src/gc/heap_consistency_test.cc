@@ -81,8 +81,8 @@ TEST_P(HeapConsistencyTest, TheBarriersNoteWhatIsToBeMarkedOrTraced) {
                                              sizeof(Member<Row>), 3, TraceCell);
   HeapConsistency::SteeleWriteBarrier(params, row);
 
-  EXPECT_EQ(collector().stored_objects(), std::vector<const void*>{row});
-  const std::vector<TraceDescriptor>& elements = collector().stored_elements();
+  EXPECT_EQ(collector().stores().objects(), std::vector<const void*>{row});
+  const std::vector<TraceDescriptor>& elements = collector().stores().parts();
   ASSERT_EQ(elements.size(), 4u);
   EXPECT_EQ(elements[2].base_object_payload, &row->cells_[2]);
   EXPECT_EQ(elements[2].callback, &TraceCell);
@@ -91,7 +91,7 @@ TEST_P(HeapConsistencyTest, TheBarriersNoteWhatIsToBeMarkedOrTraced) {
 
   write_barrier_is_on = false;
   CollectPrecisely(heap());
-  EXPECT_TRUE(collector().stored_elements().empty());
+  EXPECT_TRUE(collector().stores().parts().empty());
 }
 
 #if HALFWORD_DCHECK_ENABLED

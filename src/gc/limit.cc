@@ -38,9 +38,14 @@ class BudgetPause {
 
 void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
                                     const void* stack_pointer) {
+  if (failure() == AllocationFailure::kStep) {
+    AdvanceMarking(bytes, stack_pointer);
+    void* const object = TryAllocate(type, bytes);
+    if (object != nullptr) return object;
+  }
   const void* const scan = may_collect() ? stack_pointer : nullptr;
   if (may_collect() && failure() == AllocationFailure::kBudget) {
-    RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, scan);
+    CollectForBudget(scan);
     void* const object = TryAllocate(type, bytes);
     if (object != nullptr) return object;
   }
@@ -55,6 +60,17 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   if (object == nullptr) object = RetryAfterNearLimit(type, bytes, scan);
   if (object == nullptr) FailOutOfMemory(bytes);
   return object;
+}
+
+// A cycle that marks beside the program and is late gets more once.
+void Collector::CollectForBudget(const void* stack_pointer) {
+  if (cycle_ != nullptr && !is_late_) {
+    is_late_ = true;
+    set_budget_bytes(budget_bytes() + budget_bytes() / 2);
+    return;
+  }
+  RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, stack_pointer,
+           cycle_ != nullptr ? PauseKind::kFinish : PauseKind::kWhole);
 }
 
 // Where one large object jumps over all steps.
@@ -153,6 +169,15 @@ void Collector::Delist() {
   if (current_allocation_handle == this) {
     current_allocation_handle = first_of_thread;
   }
+}
+
+void Collector::UpdateBarrier() {
+  bool is_on = false;
+  for (const Collector* heap = first_of_thread; heap != nullptr;
+       heap = heap->next_of_thread_) {
+    is_on = is_on || heap->cycle_ != nullptr;
+  }
+  write_barrier_is_on = is_on;
 }
 
 bool Collector::IsOfThisThread(const AllocationHandle* handle) {

@@ -69,6 +69,13 @@ class MarkStack {
     top_ -= count;
   }
 
+  // Moves the count newest words onto another stack.
+  // Requires: so many are here.
+  void MoveNewest(size_t count, MarkStack* to) {
+    to->PushMany(top_ - count, count);
+    top_ -= count;
+  }
+
   // Takes up to count words, newest last; returns how many.
   size_t PopMany(Word* words, size_t count) {
     const size_t taken = size() < count ? size() : count;

@@ -42,8 +42,9 @@ uintptr_t ObjectOfMixin(Word word) { return SlotBegin(DecompressWord(word)); }
 
 void Marker::MarkRoot(const void* pointer) {
   PushObject(SlotBegin(reinterpret_cast<uintptr_t>(pointer)));
-  if (__builtin_expect(stack_.size() >= kRootsAtOnce, false))
+  if (__builtin_expect(stack_.size() >= kRootsAtOnce, false) && !is_beside()) {
     Drain<Mode::kAlone>();
+  }
 }
 
 void Marker::MarkConservatively(uintptr_t address) {
@@ -58,8 +59,10 @@ void Marker::MarkConservatively(uintptr_t address) {
 void Marker::MarkUnderConstruction(const void* object) {
   const auto begin = reinterpret_cast<uintptr_t>(object);
   const PageRecord& record = RecordOf(object);
-  if (!TestAndSet(side_tables.marked, GranuleOf(begin))) return;
-  live_bytes_ += record.slot_bytes;
+  // It may have been marked, and not traced, beside the program.
+  if (TestAndSet(side_tables.marked, GranuleOf(begin))) {
+    live_bytes_ += record.slot_bytes;
+  }
   if (record_ != nullptr) {
     record_->stack.push_back(begin);
     record_->under_construction.push_back(begin);
@@ -78,6 +81,8 @@ void Marker::MarkUnderConstruction(const void* object) {
 size_t Marker::bytes_max() const {
   return stack_.bytes() + deferred_.capacity() * sizeof(Elements) +
          weak_.bytes_max() + shared_strings_.bytes() + absorbed_bytes_ +
+         own_work_.bytes() +
+         held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
          log_count_max_ * sizeof(ObjectGranule);
 }
 
@@ -157,9 +162,16 @@ void Marker::Drain() {
     for (size_t current = 0; count != 0; current ^= 1) {
       const size_t next_count = TakeBatch(batches[current ^ 1]);
       MarkBatch<kMode>(batches[current], count);
-      if constexpr (kMode == Mode::kBounded) {
+      if constexpr (kMode == Mode::kBounded || kMode == Mode::kBeside) {
         if (--batches_left_ == 0) {
           stack_.PushMany(batches[current ^ 1], next_count);
+          return;
+        }
+      }
+      if constexpr (kMode == Mode::kBeside) {
+        if (!ExchangeWork()) {
+          stack_.PushMany(batches[current ^ 1], next_count);
+          batches_left_ = 0;
           return;
         }
       }
@@ -178,6 +190,74 @@ bool Marker::DrainSome(size_t object_count) {
   return batches_left_ != 0 || (stack_.empty() && deferred_.empty());
 }
 
+// False: the exchange says to stop.
+HALFWORD_ALWAYS_INLINE bool Marker::ExchangeWork() {
+  MarkExchange& exchange = *beside_.exchange;
+  if (stack_.size() >= kSharedWordsMin && exchange.word_count() == 0) {
+    exchange.Share(&stack_);
+  }
+  if (!is_helper()) return true;
+  if (own_work_.size() >= kOwnWorkMax) exchange.GiveOwnWork(&own_work_);
+  if (live_bytes_ - reported_bytes_ >= kReportBytes) {
+    exchange.AddMarkedBytes(live_bytes_ - reported_bytes_);
+    reported_bytes_ = live_bytes_;
+  }
+  return !exchange.is_stopping();
+}
+
+bool Marker::DrainBeside(size_t object_count) {
+  batches_left_ = object_count / kBatchSize + 1;
+  do {
+    Drain<Mode::kBeside>();
+    if (batches_left_ == 0) break;
+  } while (beside_.exchange->Take(&stack_));
+  if (is_helper()) {
+    beside_.exchange->GiveOwnWork(&own_work_);
+    beside_.exchange->AddMarkedBytes(live_bytes_ - reported_bytes_);
+    reported_bytes_ = live_bytes_;
+  }
+  return batches_left_ != 0;
+}
+
+void Marker::MarkStored(const Word* slot) {
+  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
+  if (IsReference(word)) PushObject(ObjectOfMixin(word));
+}
+
+// An object whose constructor runs waits for another step.
+void Marker::DoOwnWork(OwnThreadWork* work) {
+  for (const uintptr_t object : work->objects) {
+    const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
+    TraceObject(type, object, RecordAt(PageIndexOf(object)));
+  }
+  for (const StringOwner* owner : work->owners) VisitMutableString(owner);
+  for (const TraceDescriptor& part : work->parts) TracePart(part);
+  work->objects.clear();
+  work->owners.clear();
+  work->parts.clear();
+}
+
+void Marker::FinishOwnWork(const ConstructionList& constructing) {
+  OwnThreadWork work;
+  work.Take(&own_work_);
+  // The words in these were marked as roots.
+  std::erase_if(work.objects, [&](uintptr_t object) {
+    return constructing.Contains(reinterpret_cast<const void*>(object));
+  });
+  DoOwnWork(&work);
+  for (const HeldWeakSlot& held : held_weak_slots_) {
+    VisitStrong(held.slot, held.to_mixin);
+  }
+  shared_strings_.DropChanged();
+}
+
+bool Marker::MayTrace(uintptr_t object) const {
+  if (!is_beside()) return true;
+  return is_helper() ? !beside_.constructing->MayHaveAny()
+                     : !beside_.constructing->Contains(
+                           reinterpret_cast<const void*>(object));
+}
+
 void Marker::DrainWith(MarkPool* pool) {
   pool_ = pool;
   do {
@@ -188,6 +268,13 @@ void Marker::DrainWith(MarkPool* pool) {
 void Marker::Absorb(Marker* other) {
   absorbed_bytes_ += other->bytes_max();
   live_bytes_ += other->live_bytes_;
+  other->stack_.MoveNewest(other->stack_.size(), &stack_);
+  deferred_.insert(deferred_.end(), other->deferred_.begin(),
+                   other->deferred_.end());
+  own_work_.Take(&other->own_work_);
+  held_weak_slots_.insert(held_weak_slots_.end(),
+                          other->held_weak_slots_.begin(),
+                          other->held_weak_slots_.end());
   weak_.Absorb(&other->weak_);
   shared_strings_.Absorb(other->shared_strings_);
   log_.insert(log_.end(), other->log_.begin(), other->log_.end());
@@ -205,7 +292,8 @@ void Marker::MarkBatch(const Word* words, size_t count) {
   // The newest first, as a stack would.
   for (size_t i = count; i-- > 0;) {
     const size_t granule = WindowGranule(words[i]);
-    if (!TestAndSet < kMode == Mode::kShared > (marked, granule)) continue;
+    constexpr bool kAtomic = kMode == Mode::kShared || kMode == Mode::kBeside;
+    if (!TestAndSet<kAtomic>(marked, granule)) continue;
     if constexpr (kMode == Mode::kLogged) log_.push_back(granule);
     const PageRecord& record = records[granule / kPageGranules];
     live_bytes += record.slot_bytes;
@@ -244,6 +332,10 @@ HALFWORD_ALWAYS_INLINE Word* Marker::TraceOffsets(const TypeInfo& type,
 void Marker::TraceObject(const TypeInfo& type, uintptr_t object,
                          const PageRecord& record) {
   if (type.trace_mode == TraceMode::kCustom) {
+    if (__builtin_expect(!MayTrace(object), false)) {
+      own_work_.objects.push_back(object);
+      return;
+    }
     type.trace(this, reinterpret_cast<const void*>(object));
     return;
   }
@@ -393,7 +485,9 @@ void Marker::TraceEphemeronValue(const EphemeronValue& value) {
 void Marker::NoteWeak(const Word* slot, Word* value, bool to_mixin) {
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
   bool may_change;
-  if (IsReference(word)) {
+  if (is_beside()) {
+    may_change = true;  // to any object, unseen: weak stores have no barrier
+  } else if (IsReference(word)) {
     may_change =
         !IsMarked(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
   } else {
@@ -410,6 +504,19 @@ void Marker::VisitStrong(const Word* slot, bool to_mixin) {
   PushObject(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
 }
 
+void Marker::VisitHeldWeak(const Word* slot, bool to_mixin) {
+  if (is_beside()) held_weak_slots_.push_back({slot, to_mixin});
+  VisitStrong(slot, to_mixin);
+}
+
+bool Marker::DeferTraceToMutatorThreadIfConcurrent(const void* object,
+                                                   TraceCallback callback,
+                                                   size_t) {
+  if (!is_helper()) return false;
+  own_work_.parts.push_back({object, callback});
+  return true;
+}
+
 void Marker::VisitWeak(const Word* slot, bool to_mixin) {
   NoteWeak(slot, nullptr, to_mixin);
 }
@@ -417,7 +524,11 @@ void Marker::VisitWeak(const Word* slot, bool to_mixin) {
 void Marker::VisitMutableString(const StringOwner* owner) {
   const Word word = owner->LoadBody();
   if (!IsReference(word)) return;
-  if (owner->link() & StringOwner::kPerhapsShared) {
+  if (is_helper()) {
+    own_work_.owners.push_back(owner);
+  } else if (is_beside() && shared_strings_.size() >= kListedOwnersMax) {
+    PushObject(DecompressWord(word));
+  } else if (owner->link() & StringOwner::kPerhapsShared) {
     shared_strings_.Add(const_cast<StringOwner*>(owner));
   } else {
     PushObject(DecompressWord(word));

@@ -17,6 +17,11 @@
 // Threads: the heap's own, in a pause, or several markers at a time, each on
 // its own thread, which share a MarkPool and between them nothing else
 // (gc/parallel_marking.h).
+//
+// A marker beside the program (MarkBeside()) finds references that change while
+// it looks. Then it notes every weak slot, whatever that refers to just now,
+// and leaves alone what may be half built or is written plainly: that is the
+// work of the heap's thread, in a step or in the pause.
 
 #ifndef HALFWORD_GC_MARKER_H_
 #define HALFWORD_GC_MARKER_H_
@@ -26,6 +31,8 @@
 #include <span>
 #include <vector>
 
+#include "gc/construction_list.h"
+#include "gc/mark_exchange.h"
 #include "gc/mark_pool.h"
 #include "gc/mark_stack.h"
 #include "gc/root_record.h"
@@ -43,6 +50,21 @@ class Marker final : private Visitor {
   explicit Marker(const PageHeap* heap, RootRecord* record = nullptr)
       : heap_(heap), record_(record) {}
 
+  // Where it marks beside the program until EndBeside(): on the heap's thread
+  // or, as a helper, on another.
+  struct Beside {
+    MarkExchange* exchange;
+    const ConstructionList* constructing;
+    bool is_helper;
+  };
+  void MarkBeside(const Beside& beside) { beside_ = beside; }
+  const ConstructionList* constructing() const { return beside_.constructing; }
+  // The pause begins; that is still to be done in it.
+  void EndBeside(OwnThreadWork* left) {
+    beside_ = {};
+    own_work_.Take(left);
+  }
+
   // A root: the object that a handle refers to, or that the address lies in.
   void MarkRoot(const void* pointer);
 
@@ -58,12 +80,38 @@ class Marker final : private Visitor {
   // many objects were looked at. False: there is more.
   bool DrainSome(size_t object_count);
 
+  // Marks beside the program, with helpers: until all is marked that is here
+  // and in the exchange, or so many objects were looked at, or the exchange
+  // says to stop. False: it was not all.
+  bool DrainBeside(size_t object_count);
+
+  // A reference that the barrier has noted; of any kind.
+  void MarkStored(const Word* slot);
+
+  // Traces what helpers have left for the heap's thread, but for objects that
+  // are half built still. Requires: not a helper.
+  void DoOwnWork(OwnThreadWork* work);
+  // What waited for the end of constructors, to be tried again.
+  void TakeOwnWork(OwnThreadWork* work) { work->Take(&own_work_); }
+
+  // Parts of objects that the barrier has noted.
+  void TracePart(const TraceDescriptor& part) {
+    part.callback(this, part.base_object_payload);
+  }
+
+  // What remained to be done on the heap's thread. Requires: EndBeside(), and
+  // what is under construction was marked as such.
+  void FinishOwnWork(const ConstructionList& constructing);
+
+  // Whether nothing waits here; ephemerons and weak references aside.
+  bool is_dry() const { return stack_.empty() && deferred_.empty(); }
+
   // The same to the end, with all markers that have entered the pool.
   // Requires: this one has; the others drain, too.
   void DrainWith(MarkPool* pool);
 
-  // Takes over what another marker of the heap has noted and counted.
-  // Requires: both are drained; the other is not used again.
+  // Takes over what another marker of the heap has noted and counted, and what
+  // waits there. Requires: the other is not used again.
   void Absorb(Marker* other);
 
   // Marks everything that can be reached from what was marked, ephemerons
@@ -105,6 +153,20 @@ class Marker final : private Visitor {
   // So many roots wait at most: a program may have a handle for each object, of
   // all of which the mark stack would keep a word.
   static constexpr size_t kRootsAtOnce = 4096;
+  // So many owners of strings are listed beside the program at most, because
+  // the pause looks at each; the bodies of others are held as if they were
+  // shared.
+  static constexpr size_t kListedOwnersMax = size_t{1} << 14;
+  // What a helper collects before it hands it over.
+  static constexpr size_t kOwnWorkMax = 1024;
+  static constexpr size_t kReportBytes = size_t{1} << 18;
+  // A stack this long is shared when the exchange is empty.
+  static constexpr size_t kSharedWordsMin = 512;
+
+  struct HeldWeakSlot {
+    const Word* slot;
+    bool to_mixin;
+  };
 
   // How a drain ends, and what it does beside marking.
   enum class Mode : unsigned char {
@@ -112,6 +174,7 @@ class Marker final : private Visitor {
     kBounded,  // after batches_left_ batches, or at the end
     kLogged,   // what is marked is noted in log_
     kShared,   // with others, through pool_; bits are set atomically
+    kBeside,   // the same, through an exchange; may end as kBounded does
   };
 
   template <Mode kMode>
@@ -144,8 +207,13 @@ class Marker final : private Visitor {
   static Word* PushIfUnmarked(Word word, Word* top, const uint64_t* marked);
   void PushObject(uintptr_t object);
   void NoteWeak(const Word* slot, Word* value, bool to_mixin);
+  bool is_beside() const { return beside_.exchange != nullptr; }
+  bool is_helper() const { return beside_.is_helper; }
+  bool MayTrace(uintptr_t object) const;
+  bool ExchangeWork();
 
   void VisitStrong(const Word* slot, bool to_mixin) override;
+  void VisitHeldWeak(const Word* slot, bool to_mixin) override;
   void VisitWeak(const Word* slot, bool to_mixin) override;
   void VisitMutableString(const StringOwner* owner) override;
   void VisitObject(const void* object) override;
@@ -156,6 +224,10 @@ class Marker final : private Visitor {
   void RegisterWeakCallback(WeakCallback callback, const void* data) override {
     weak_.AddCallback(callback, data);
   }
+  bool IsConcurrent() const override { return is_helper(); }
+  bool DeferTraceToMutatorThreadIfConcurrent(const void* object,
+                                             TraceCallback callback,
+                                             size_t deferred_bytes) override;
 
   const PageHeap* const heap_;
   RootRecord* const record_;
@@ -168,8 +240,14 @@ class Marker final : private Visitor {
   size_t log_count_max_ = 0;  // looked up at once
   size_t live_bytes_ = 0;
   size_t absorbed_bytes_ = 0;  // that absorbed markers took of malloc's memory
-  size_t batches_left_ = 0;    // Mode::kBounded
+  size_t batches_left_ = 0;    // Mode::kBounded, Mode::kBeside
   MarkPool* pool_ = nullptr;   // Mode::kShared
+  Beside beside_ = {};
+  OwnThreadWork own_work_;
+  // Weak slots that were traced as strong ones. Stores to them have no barrier,
+  // so the pause looks at them again.
+  std::vector<HeldWeakSlot> held_weak_slots_;
+  size_t reported_bytes_ = 0;  // of live_bytes_, to the exchange
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -194,8 +194,8 @@ TEST_P(PointerPoliciesTest, TheBarrierOfAnUncompressedMemberNotesTheObject) {
 
   const std::vector<const void*> expected{
       is_word ? static_cast<void*>(&cell->next_) : target};
-  EXPECT_EQ(is_word ? CollectorOf(heap()).stored_slots()
-                    : CollectorOf(heap()).stored_objects(),
+  EXPECT_EQ(is_word ? CollectorOf(heap()).stores().slots()
+                    : CollectorOf(heap()).stores().objects(),
             expected);
 }
 

@@ -26,6 +26,11 @@ struct MarkPlace {
 
 }  // namespace
 
+void SharedStrings::DropChanged() {
+  std::erase_if(listed_,
+                [](const StringOwner* owner) { return !owner->has_body(); });
+}
+
 size_t SharedStrings::MarkBodies() {
   size_t bytes = 0;
   for (; next_ < listed_.size(); ++next_) {

@@ -39,6 +39,12 @@ class SharedStrings {
     listed_.insert(listed_.end(), other.listed_.begin(), other.listed_.end());
   }
 
+  size_t size() const { return listed_.size(); }
+
+  // Forgets owners that were listed while the program ran, and have lost their
+  // bodies since. Requires: MarkBodies() has seen none.
+  void DropChanged();
+
   // Whether owners are listed whose bodies MarkBodies() has not seen.
   bool HasNew() const { return next_ < listed_.size(); }
 

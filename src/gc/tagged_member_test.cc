@@ -68,7 +68,7 @@ TEST_P(TaggedMemberTest, TellsTheBarrierOfTheObject) {
   node->up_.SetAs<Host>(host);
   write_barrier_is_on = false;
 
-  EXPECT_EQ(collector().stored_objects(), std::vector<const void*>{host});
+  EXPECT_EQ(collector().stores().objects(), std::vector<const void*>{host});
 }
 
 #if HALFWORD_DCHECK_ENABLED

@@ -29,18 +29,26 @@ OverrideEmbedderStackStateScope::~OverrideEmbedderStackStateScope() {
 void StandaloneTestingHeap::StartGarbageCollection() {
   HALFWORD_CHECK(!has_begun_, "call FinalizeGarbageCollection() first");
   has_begun_ = true;
+  Collector::From(heap_).BeginMarking(StackState::kMayContainHeapPointers);
 }
 
-bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState) {
+bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState stack_state) {
   HALFWORD_CHECK(has_begun_, "call StartGarbageCollection() first");
-  return true;
+  Collector& collector = Collector::From(heap_);
+  return !collector.is_marking_beside() || collector.StepMarking(stack_state);
 }
 
 void StandaloneTestingHeap::FinalizeGarbageCollection(
     EmbedderStackState stack_state) {
   HALFWORD_CHECK(has_begun_, "call StartGarbageCollection() first");
   has_begun_ = false;
-  Collector::From(heap_).Collect({.stack = stack_state, .reason = "testing"});
+  Collector& collector = Collector::From(heap_);
+  const CollectOptions options = {.stack = stack_state, .reason = "testing"};
+  if (collector.is_marking_beside()) {
+    collector.FinishMarking(options);
+  } else {
+    collector.Collect(options);
+  }
 }
 
 void StandaloneTestingHeap::ToggleMainThreadMarking(bool) {}

@@ -39,6 +39,8 @@ VerifyReport Collector::Verify(const VerifyFilter* filter) {
         "after");
     return report;
   }
+  // What a marker beside the program has marked could not be told from damage.
+  AbandonMarking();
   const VerifyingScope scope;
   return Verifier(this, filter).Run();
 }

@@ -124,8 +124,6 @@ void Verifier::VerifyPrefinalizers() {
   });
 }
 
-// Constructors nest as deep as the program likes, so that looking an object up
-// must not be a search through all of them.
 void Verifier::ListUnderConstruction() {
   for (const void* object : heap_->constructing_) {
     const auto address = reinterpret_cast<uintptr_t>(object);

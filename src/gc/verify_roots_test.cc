@@ -106,9 +106,10 @@ TEST_P(VerifyRootsTest, NamesAPrefinalizerOfNoObject) {
 TEST_P(VerifyRootsTest, NamesAConstructionOfNoObject) {
   auto& constructing = CollectorTestPeer::Constructing(collector());
 
-  constructing.push_back(&constructing);
+  constructing.Push(&constructing);
 
-  ExpectFound([&] { constructing.pop_back(); }, "is under construction, and");
+  ExpectFound([&] { constructing.Pop(&constructing); },
+              "is under construction, and");
 }
 
 HALFWORD_INSTANTIATE_FOR_PAGES(VerifyRootsTest);

@@ -18,13 +18,19 @@ constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on = false;
 void WriteBarrierSlow(const void* slot) noexcept {
   if (!IsInCage(slot)) return;
   HeapCore* const heap = CollectedHeapOf(RecordOf(slot));
-  if (heap != nullptr) static_cast<Collector*>(heap)->NoteStore(slot);
+  if (heap == nullptr) return;
+  auto* const collector = static_cast<Collector*>(heap);
+  collector->stores().NoteSlot(slot);
+  if (collector->stores().is_long()) collector->RelieveStores();
 }
 
 void ObjectBarrierSlow(const void* object) noexcept {
   if (!IsInCage(object)) return;
   HeapCore* const heap = CollectedHeapOf(RecordOf(object));
-  if (heap != nullptr) static_cast<Collector*>(heap)->NoteObject(object);
+  if (heap == nullptr) return;
+  auto* const collector = static_cast<Collector*>(heap);
+  collector->stores().NoteObject(object);
+  if (collector->stores().is_long()) collector->RelieveStores();
 }
 
 void RangeBarrier(const void* first, size_t element_bytes, size_t count,
@@ -32,9 +38,10 @@ void RangeBarrier(const void* first, size_t element_bytes, size_t count,
   auto* const collector = static_cast<Collector*>(RecordOf(first).heap);
   const auto begin = reinterpret_cast<uintptr_t>(first);
   for (size_t i = 0; i < count; ++i) {
-    collector->NoteElement(
-        reinterpret_cast<const void*>(begin + i * element_bytes), callback);
+    collector->stores().NotePart(
+        {reinterpret_cast<const void*>(begin + i * element_bytes), callback});
   }
+  if (collector->stores().is_long()) collector->RelieveStores();
 }
 
 namespace {

@@ -41,11 +41,11 @@ class WriteBarrierTest : public ::testing::Test {
   // The slots that a store reports.
   template <typename Store>
   std::vector<const void*> SlotsOf(Store store) {
-    const size_t before = CollectorOf(*heap_).stored_slots().size();
+    const size_t before = CollectorOf(*heap_).stores().slots().size();
     write_barrier_is_on = true;
     store();
     write_barrier_is_on = false;
-    const std::vector<const void*>& all = CollectorOf(*heap_).stored_slots();
+    const std::vector<const void*>& all = CollectorOf(*heap_).stores().slots();
     return {all.begin() + static_cast<ptrdiff_t>(before), all.end()};
   }
 
@@ -101,7 +101,7 @@ TEST_F(WriteBarrierTest, ReportsNoSlotOutsideTheHeap) {
 TEST_F(WriteBarrierTest, ReportsNothingWhileTheFlagIsOff) {
   cell_->next_ = target_.Get();
 
-  EXPECT_TRUE(CollectorOf(*heap_).stored_slots().empty());
+  EXPECT_TRUE(CollectorOf(*heap_).stores().slots().empty());
 }
 
 }  // namespace

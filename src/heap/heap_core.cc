@@ -179,19 +179,21 @@ void* HeapCore::TakeSlot(Bin& bin) {
   return slot;
 }
 
-bool HeapCore::IsOverBudget(size_t more_bytes) const {
+// Whether the budget allows it; else sets failure_.
+bool HeapCore::MayAllocate(size_t more_bytes) {
   // The first allocation after a collection is always within the budget, so
   // that an object larger than the budget can be made.
-  return !ignores_budget_ && allocated_bytes_ != 0 &&
-         allocated_bytes_ + more_bytes > budget_bytes_;
+  if (ignores_budget_ || allocated_bytes_ == 0) return true;
+  const size_t bytes = allocated_bytes_ + more_bytes;
+  if (bytes <= std::min(budget_bytes_, step_bytes_)) return true;
+  failure_ = bytes > budget_bytes_ ? AllocationFailure::kBudget
+                                   : AllocationFailure::kStep;
+  return false;
 }
 
 bool HeapCore::Refill(Bin& bin) {
   CloseRun(bin);
-  if (IsOverBudget(bin.map->slot_bytes)) {
-    failure_ = AllocationFailure::kBudget;
-    return false;
-  }
+  if (!MayAllocate(bin.map->slot_bytes)) return false;
   size_t run_bytes = bin.page == kNoPage ? 0 : bin.OpenNextRun();
   while (run_bytes == 0) {
     if (bin.page != kNoPage) bin.FileAsFull();
@@ -344,10 +346,7 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
   }
   CheckSpace(type.space_index);
   const size_t run_bytes = RoundUp(bytes + kCanaryBytes, kPageBytes);
-  if (IsOverBudget(run_bytes)) {
-    failure_ = AllocationFailure::kBudget;
-    return nullptr;
-  }
+  if (!MayAllocate(run_bytes)) return nullptr;
   const auto page_count = static_cast<uint32_t>(run_bytes >> kPageShift);
   PageIndex page;
   if (!TakeNewPages(page_count, &page)) return nullptr;

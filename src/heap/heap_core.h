@@ -40,6 +40,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 enum class AllocationFailure {
   kNone,
   kBudget,  // a collection is due
+  kStep,    // a step of a collection is due
   kLimit,   // the heap's limit
   kCage,    // the cage, or the system, has no more
 };
@@ -121,6 +122,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void set_budget_bytes(size_t bytes) { budget_bytes_ = bytes; }
   size_t budget_bytes() const { return budget_bytes_; }
   void IgnoreBudget(bool ignore) { ignores_budget_ = ignore; }
+  // Where, as the budget is counted, a step of marking is due before that;
+  // SIZE_MAX: none is. A collection ends it.
+  void set_step_bytes(size_t bytes) { step_bytes_ = bytes; }
   size_t allocated_since_collection_bytes() const { return allocated_bytes_; }
 
   // The limit of pages in use; SIZE_MAX: none but the cage.
@@ -206,7 +210,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
                        const TypeInfo& type);
   void AddSlotData(PageRecord& record);
   void NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type);
-  bool IsOverBudget(size_t more_bytes) const;
+  bool MayAllocate(size_t more_bytes);
 
   void GiveBackSlot(uintptr_t object);
   void NoteFreedBytes(size_t bytes);
@@ -238,6 +242,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   bool is_sweeping_ = false;
   uint32_t cycle_ = 0;
   size_t budget_bytes_ = SIZE_MAX;
+  size_t step_bytes_ = SIZE_MAX;
   size_t limit_bytes_ = SIZE_MAX;
   // Since the last collection, open runs as a whole.
   size_t allocated_bytes_ = 0;

@@ -64,6 +64,7 @@ void HeapCore::BeginSweep(size_t live_bytes) {
   ++cycle_;
   live_bytes_ = live_bytes;
   allocated_bytes_ = 0;
+  step_bytes_ = SIZE_MAX;
   is_sweeping_ = true;
   unswept_bin_ = 0;
   for (Bin& bin : bins_) {

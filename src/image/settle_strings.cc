@@ -97,6 +97,7 @@ class Settler {
     owner->set_delta(copy->data() - reinterpret_cast<const char*>(copy));
     owner->set_link(StringOwner::kSole | StringOwner::kPerhapsShared);
     owner->StoreBody(CompressPointer(copy));
+    WriteBarrier(&owner->body);
     return true;
   }
 

@@ -1,0 +1,117 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Helpers mark what the exchange has, leave when that is all, and hand over
+// what they found; where a platform has no threads, nothing is marked and
+// nothing lost.
+
+#include "gc/concurrent_markers.h"
+
+#include <memory>
+#include <thread>
+
+#include "gc/marker_testing.h"
+#include "gtest/gtest.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+struct Chain : GarbageCollected<Chain> {
+  Member<Chain> next_;
+  Member<Chain> branch_;
+  HALFWORD_FIELDS(Chain, next_, branch_)
+};
+
+class ConcurrentMarkersTest : public ::testing::Test {
+ protected:
+  // A comb: a list, each element of which has a list.
+  Chain* MakeComb(size_t count) {
+    Chain* first = nullptr;
+    for (size_t i = 0; i < count; ++i) {
+      auto* const link = Make();
+      link->next_ = first;
+      for (int j = 0; j < 4; ++j) {
+        auto* const tooth = Make();
+        tooth->next_ = link->branch_;
+        link->branch_ = tooth;
+      }
+      first = link;
+    }
+    return first;
+  }
+  Chain* Make() {
+    return MakeGarbageCollected<Chain>(heap_->GetAllocationHandle());
+  }
+  void PutIntoExchange(const Chain* object) {
+    MarkStack stack;
+    stack.Push(CompressPointer(object));
+    exchange_->GiveAll(&stack);
+  }
+  void ForgetMarks() {
+    collector_.ForEachPage([](PageIndex page) {
+      std::fill_n(MarkedBits(page), kPageBitmapWords, uint64_t{0});
+    });
+  }
+
+  std::unique_ptr<Heap> heap_ = Heap::Create({.growth_bytes_min = SIZE_MAX});
+  Collector& collector_ = CollectorOf(*heap_);
+  std::shared_ptr<MarkExchange> exchange_ = std::make_shared<MarkExchange>();
+  ConstructionList constructing_;
+};
+
+TEST_F(ConcurrentMarkersTest, MarkAllThatTheExchangeReaches) {
+  constexpr size_t kCount = 5000;
+  Chain* const first = MakeComb(kCount);
+  PutIntoExchange(first);
+  DefaultPlatform platform(2);
+  Marker marker(&collector_);
+  {
+    ConcurrentMarkers helpers(&collector_, &constructing_, exchange_, 2,
+                              platform);
+    EXPECT_TRUE(helpers.has_job());
+    while (!helpers.IsIdle()) std::this_thread::yield();
+    helpers.HandOverTo(&marker);
+  }
+  EXPECT_EQ(CountMarks(collector_), 5 * kCount);
+  EXPECT_GE(marker.live_bytes(), 5 * kCount * sizeof(Chain));
+  EXPECT_TRUE(marker.is_dry());
+  ForgetMarks();
+}
+
+TEST_F(ConcurrentMarkersTest, WhatTheyHaveNotMarkedIsHandedOver) {
+  Chain* const first = MakeComb(20000);
+  PutIntoExchange(first);
+  DefaultPlatform platform(2);
+  Marker marker(&collector_);
+  {
+    ConcurrentMarkers helpers(&collector_, &constructing_, exchange_, 2,
+                              platform);
+    helpers.HandOverTo(&marker);  // at once
+  }
+  exchange_->TakeAll(marker.stack());
+  marker.Finish();
+  EXPECT_EQ(CountMarks(collector_), 100000u);
+  ForgetMarks();
+}
+
+class PlatformWithoutJobs : public DefaultPlatform {
+ public:
+  PlatformWithoutJobs() : DefaultPlatform(0) {}
+  std::unique_ptr<JobHandle> PostJob(TaskPriority,
+                                     std::unique_ptr<JobTask>) override {
+    return nullptr;
+  }
+};
+
+TEST_F(ConcurrentMarkersTest, APlatformMayHaveNoThreads) {
+  PutIntoExchange(MakeComb(1));
+  PlatformWithoutJobs platform;
+  ConcurrentMarkers helpers(&collector_, &constructing_, exchange_, 2,
+                            platform);
+  EXPECT_FALSE(helpers.has_job());
+  helpers.NotifyWork();
+  EXPECT_EQ(CountMarks(collector_), 0u);
+  EXPECT_EQ(exchange_->word_count(), 1u);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

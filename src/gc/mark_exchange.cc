@@ -1,0 +1,67 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Words and own work under one lock, which is taken once for hundreds of them.
+
+#include "gc/mark_exchange.h"
+
+#include <algorithm>
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+template <typename T>
+void MoveAll(std::vector<T>* from, std::vector<T>* to) {
+  if (to->empty()) {
+    to->swap(*from);
+    return;
+  }
+  to->insert(to->end(), from->begin(), from->end());
+  from->clear();
+}
+
+}  // namespace
+
+void OwnThreadWork::Take(OwnThreadWork* from) {
+  MoveAll(&from->objects, &objects);
+  MoveAll(&from->owners, &owners);
+  MoveAll(&from->parts, &parts);
+}
+
+void MarkExchange::Give(MarkStack* stack, size_t count) {
+  if (count == 0) return;
+  const Lock lock(mutex_);
+  stack->MoveOldest(count, &words_);
+  word_count_.store(words_.size(), std::memory_order_relaxed);
+}
+
+bool MarkExchange::Take(MarkStack* stack) {
+  if (is_stopping()) return false;
+  const Lock lock(mutex_);
+  const size_t count = std::min(words_.size(), kTakeCount);
+  if (count == 0) return false;
+  words_.MoveNewest(count, stack);
+  word_count_.store(words_.size(), std::memory_order_relaxed);
+  return true;
+}
+
+void MarkExchange::TakeAll(MarkStack* stack) {
+  const Lock lock(mutex_);
+  words_.MoveNewest(words_.size(), stack);
+  word_count_.store(0, std::memory_order_relaxed);
+}
+
+void MarkExchange::GiveOwnWork(OwnThreadWork* work) {
+  if (work->empty()) return;
+  const Lock lock(mutex_);
+  own_work_.Take(work);
+  own_work_count_.store(own_work_.size(), std::memory_order_relaxed);
+}
+
+void MarkExchange::TakeOwnWork(OwnThreadWork* work) {
+  const Lock lock(mutex_);
+  work->Take(&own_work_);
+  own_work_count_.store(0, std::memory_order_relaxed);
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

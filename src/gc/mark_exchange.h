@@ -1,0 +1,113 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// MarkExchange: what the thread of a heap and markers beside the program hand
+// each other while a cycle marks outside the pause.
+//
+//   words      references to be marked, by whoever comes first
+//   own work   what only the thread of the heap may look at: objects that may
+//              be half built, strings (their owners change by plain writes)
+//
+// Unlike a MarkPool it never keeps a thread waiting: a helper that finds
+// nothing here goes home, and is called again when something comes.
+//
+// Threads: any.
+
+#ifndef HALFWORD_GC_MARK_EXCHANGE_H_
+#define HALFWORD_GC_MARK_EXCHANGE_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "gc/mark_stack.h"
+#include "halfword/internal/string_owner.h"
+#include "halfword/visitor.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// What a marker leaves for the thread of the heap.
+struct OwnThreadWork {
+  std::vector<uintptr_t> objects;  // marked, not traced
+  std::vector<const StringOwner*> owners;
+  std::vector<TraceDescriptor> parts;  // of objects, to be traced
+
+  size_t size() const { return objects.size() + owners.size() + parts.size(); }
+  bool empty() const { return size() == 0; }
+  size_t bytes() const {
+    return objects.capacity() * sizeof(uintptr_t) +
+           owners.capacity() * sizeof(StringOwner*) +
+           parts.capacity() * sizeof(TraceDescriptor);
+  }
+  // Moves what `from` has here.
+  void Take(OwnThreadWork* from);
+};
+
+class MarkExchange {
+ public:
+  // Moves the older half of a stack here, or all of it.
+  void Share(MarkStack* stack) { Give(stack, stack->size() / 2); }
+  void GiveAll(MarkStack* stack) { Give(stack, stack->size()); }
+
+  // Moves some words from here to a stack. False: there are none, or the
+  // markers are to stop.
+  bool Take(MarkStack* stack);
+
+  // All of them, also when markers are to stop.
+  void TakeAll(MarkStack* stack);
+
+  // How many words are here; may be outdated.
+  size_t word_count() const {
+    return word_count_.load(std::memory_order_relaxed);
+  }
+
+  // Own work, from a helper and for the thread of the heap.
+  void GiveOwnWork(OwnThreadWork* work);
+  void TakeOwnWork(OwnThreadWork* work);
+  bool has_own_work() const {
+    return own_work_count_.load(std::memory_order_relaxed) != 0;
+  }
+
+  // Markers leave their loops between two batches.
+  void Stop() { is_stopping_.store(true, std::memory_order_relaxed); }
+  bool is_stopping() const {
+    return is_stopping_.load(std::memory_order_relaxed);
+  }
+
+  // A helper had no memory; the cycle cannot go on outside the pause.
+  void Fail() { has_failed_.store(true, std::memory_order_relaxed); }
+  bool has_failed() const {
+    return has_failed_.load(std::memory_order_relaxed);
+  }
+
+  // Bytes that helpers have marked, for the schedule.
+  void AddMarkedBytes(size_t bytes) {
+    marked_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  }
+  size_t marked_bytes() const {
+    return marked_bytes_.load(std::memory_order_relaxed);
+  }
+
+ private:
+  using Lock = std::lock_guard<std::mutex>;
+
+  // Of the words that are here, as many are taken at once.
+  static constexpr size_t kTakeCount = 512;
+
+  void Give(MarkStack* stack, size_t count);
+
+  std::mutex mutex_;
+  MarkStack words_;
+  OwnThreadWork own_work_;
+  // Written under the lock, read without.
+  std::atomic<size_t> word_count_{0};
+  std::atomic<size_t> own_work_count_{0};
+  std::atomic<size_t> marked_bytes_{0};
+  std::atomic<bool> is_stopping_{false};
+  std::atomic<bool> has_failed_{false};
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_MARK_EXCHANGE_H_

@@ -1,0 +1,93 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What is put into an exchange comes out once, by whatever thread.
+
+#include "gc/mark_exchange.h"
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+TEST(MarkExchangeTest, HalfOfAStackIsSharedTheOldestFirst) {
+  MarkExchange exchange;
+  MarkStack from;
+  for (Word word = 0; word < 10; ++word) from.Push(word);
+
+  exchange.Share(&from);
+
+  EXPECT_EQ(exchange.word_count(), 5u);
+  MarkStack to;
+  ASSERT_TRUE(exchange.Take(&to));
+  Word words[10];
+  ASSERT_EQ(to.PopMany(words, 10), 5u);
+  EXPECT_EQ(words[0], 0u);
+  EXPECT_EQ(words[4], 4u);
+  EXPECT_EQ(exchange.word_count(), 0u);
+  EXPECT_FALSE(exchange.Take(&to));
+}
+
+TEST(MarkExchangeTest, NothingIsTakenOnceMarkersAreToStop) {
+  MarkExchange exchange;
+  MarkStack stack;
+  stack.Push(1);
+  exchange.GiveAll(&stack);
+
+  exchange.Stop();
+
+  EXPECT_FALSE(exchange.Take(&stack));
+  exchange.TakeAll(&stack);
+  EXPECT_EQ(stack.size(), 1u);
+}
+
+TEST(MarkExchangeTest, OwnWorkIsHandedOver) {
+  MarkExchange exchange;
+  OwnThreadWork work;
+  work.objects = {8, 16};
+  work.parts = {{nullptr, nullptr}};
+  exchange.GiveOwnWork(&work);
+  EXPECT_TRUE(work.empty());
+  EXPECT_TRUE(exchange.has_own_work());
+
+  work.objects = {24};
+  exchange.TakeOwnWork(&work);
+
+  EXPECT_EQ(work.objects.size(), 3u);
+  EXPECT_EQ(work.parts.size(), 1u);
+  EXPECT_FALSE(exchange.has_own_work());
+}
+
+TEST(MarkExchangeTest, ThreadsTakeEachWordOnce) {
+  constexpr size_t kCount = 20000;
+  MarkExchange exchange;
+  MarkStack stack;
+  for (Word word = 0; word < kCount; ++word) stack.Push(word);
+  exchange.GiveAll(&stack);
+  std::vector<std::atomic<int>> taken(kCount);
+
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      MarkStack own;
+      while (exchange.Take(&own)) {
+        // Some come back, as from a marker that finds more than it takes.
+        if (own.size() > 400) exchange.Share(&own);
+        Word word;
+        while (own.PopMany(&word, 1) == 1) ++taken[word];
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  exchange.TakeAll(&stack);
+  Word word;
+  while (stack.PopMany(&word, 1) == 1) ++taken[word];
+
+  for (size_t i = 0; i < kCount; ++i) ASSERT_EQ(taken[i], 1) << i;
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

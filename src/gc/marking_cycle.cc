@@ -1,0 +1,102 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Steps, and how much a step does.
+
+#include "gc/marking_cycle.h"
+
+#include <algorithm>
+
+#include "base/clock.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// A step takes no longer, however far behind it is.
+constexpr double kStepMsMax = 1.0;
+// A step that is not behind does so much, where nobody else marks.
+constexpr size_t kStepBytesMin = size_t{128} << 10;
+
+}  // namespace
+
+MarkingCycle::MarkingCycle(const PageHeap* heap,
+                           const ConstructionList* constructing,
+                           const MarkingSchedule& schedule)
+    : schedule_(schedule), marker_(heap) {
+  marker_.MarkBeside({exchange_.get(), constructing, false});
+}
+
+void MarkingCycle::Start(Platform& platform, size_t helper_count) {
+  if (helper_count == 0) return;
+  exchange_->GiveAll(marker_.stack());
+  helpers_.emplace(marker_.heap(), marker_.constructing(), exchange_,
+                   helper_count, platform);
+}
+
+// What should have been marked by now, less what was.
+size_t MarkingCycle::BytesBehind(size_t allocated_bytes) const {
+  const size_t passed =
+      allocated_bytes - std::min(allocated_bytes, schedule_.begin_bytes);
+  const size_t all =
+      std::max<size_t>(schedule_.end_bytes -
+                           std::min(schedule_.end_bytes, schedule_.begin_bytes),
+                       1);
+  const double due =
+      static_cast<double>(schedule_.live_bytes) *
+      std::min(1.0, static_cast<double>(passed) / static_cast<double>(all));
+  const size_t marked = marker_.live_bytes() + exchange_->marked_bytes();
+  const auto due_bytes = static_cast<size_t>(due);
+  return due_bytes - std::min(due_bytes, marked);
+}
+
+void MarkingCycle::Step(size_t allocated_bytes) {
+  OwnThreadWork work;
+  marker_.TakeOwnWork(&work);
+  if (exchange_->has_own_work()) exchange_->TakeOwnWork(&work);
+  marker_.DoOwnWork(&work);
+  size_t bytes = BytesBehind(allocated_bytes);
+  if (!has_helpers()) bytes = std::max(bytes, kStepBytesMin);
+  // What is left is soon done, or there is nobody else.
+  if (allocated_bytes >= schedule_.end_bytes) bytes = SIZE_MAX;
+  if (bytes != 0) MarkBytes(bytes);
+  ShareWork();
+}
+
+void MarkingCycle::MarkBytes(size_t bytes) {
+  const double end_ms = MonotonicMs() + kStepMsMax;
+  const size_t begin = marker_.live_bytes();
+  while (!Mark(kStepObjects) && marker_.live_bytes() - begin < bytes &&
+         MonotonicMs() < end_ms) {
+  }
+}
+
+bool MarkingCycle::Mark(size_t object_count) {
+  return has_helpers() ? marker_.DrainBeside(object_count)
+                       : marker_.DrainSome(object_count);
+}
+
+// The rest is for helpers.
+void MarkingCycle::ShareWork() {
+  if (!has_helpers()) return;
+  exchange_->GiveAll(marker_.stack());
+  if (exchange_->word_count() != 0) helpers_->NotifyWork();
+}
+
+bool MarkingCycle::IsDry() const {
+  return marker_.is_dry() && !exchange_->has_own_work() &&
+         (!has_helpers() || helpers_->IsIdle());
+}
+
+void MarkingCycle::EnterPause() {
+  if (helpers_.has_value()) helpers_->HandOverTo(&marker_);
+  exchange_->TakeAll(marker_.stack());
+  OwnThreadWork work;
+  exchange_->TakeOwnWork(&work);
+  marker_.EndBeside(&work);
+}
+
+void MarkingCycle::Abandon() {
+  if (helpers_.has_value()) helpers_->Abandon();
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,87 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// MarkingCycle: the part of a cycle that marks outside the pause.
+//
+// It begins with what the roots refer to. From then on helpers mark beside the
+// program, and the heap's thread in steps, as far as they are behind the
+// schedule: all is to be marked when the program has allocated a given number
+// of bytes. What it allocates meanwhile is unmarked, and lives only if it is
+// found.
+//
+//   begin -> step, step, ... until dry -> the roots again, little found ->
+//   pause
+//
+// Threads: the heap's own.
+
+#ifndef HALFWORD_GC_MARKING_CYCLE_H_
+#define HALFWORD_GC_MARKING_CYCLE_H_
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "gc/concurrent_markers.h"
+#include "gc/construction_list.h"
+#include "gc/mark_exchange.h"
+#include "gc/marker.h"
+#include "halfword/platform.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// When all is to be marked, in bytes as the budget counts them.
+struct MarkingSchedule {
+  size_t begin_bytes;  // where it began
+  size_t end_bytes;
+  size_t live_bytes;  // to be marked, as far as is known
+};
+
+class MarkingCycle {
+ public:
+  // Objects that a step of the heap's thread looks at between two looks at the
+  // clock: some 50 microseconds'.
+  static constexpr size_t kStepObjects = size_t{1} << 11;
+
+  MarkingCycle(const PageHeap* heap, const ConstructionList* constructing,
+               const MarkingSchedule& schedule);
+
+  // Calls helpers. Requires: the roots are marked. Errors: std::bad_alloc.
+  void Start(Platform& platform, size_t helper_count);
+
+  Marker& marker() { return marker_; }
+  bool has_helpers() const {
+    return helpers_.has_value() && helpers_->has_job();
+  }
+  // A helper had no memory.
+  bool has_failed() const { return exchange_->has_failed(); }
+
+  // Marks on the heap's thread what only that may, and as much of the rest as
+  // helpers are behind the schedule, for a limited time.
+  void Step(size_t allocated_bytes);
+
+  // Marks up to so many objects, here. Returns whether none is left.
+  bool Mark(size_t object_count);
+
+  // Whether nothing was left to be marked, neither here nor at a helper's.
+  bool IsDry() const;
+
+  // The pause has begun: the marker gets all that helpers have found.
+  void EnterPause();
+
+  // In the child of a fork, where there are no helpers: the cycle is lost.
+  void Abandon();
+
+ private:
+  size_t BytesBehind(size_t allocated_bytes) const;
+  void MarkBytes(size_t bytes);
+  void ShareWork();
+
+  const std::shared_ptr<MarkExchange> exchange_ =
+      std::make_shared<MarkExchange>();
+  const MarkingSchedule schedule_;
+  Marker marker_;
+  std::optional<ConcurrentMarkers> helpers_;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_MARKING_CYCLE_H_

@@ -1,0 +1,78 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// How much a step marks: what helpers are behind the schedule, all of what is
+// left when the schedule has ended, and never nothing without helpers.
+
+#include "gc/marking_cycle.h"
+
+#include <memory>
+
+#include "gc/marker_testing.h"
+#include "gtest/gtest.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+struct Link32 : GarbageCollected<Link32> {
+  Member<Link32> next_;
+  uint64_t rest_[3] = {};
+  HALFWORD_FIELDS(Link32, next_, rest_)
+};
+
+class MarkingCycleTest : public ::testing::Test {
+ protected:
+  static constexpr size_t kCount = 400000;
+
+  MarkingCycleTest() {
+    for (size_t i = 0; i < kCount; ++i) {
+      auto* const link =
+          MakeGarbageCollected<Link32>(heap_->GetAllocationHandle());
+      link->next_ = first_.Get();
+      first_ = link;
+    }
+    collector_.CloseRuns();
+  }
+  ~MarkingCycleTest() override {
+    collector_.ForEachPage([](PageIndex page) {
+      std::fill_n(MarkedBits(page), kPageBitmapWords, uint64_t{0});
+    });
+  }
+
+  MarkingSchedule Schedule() const {
+    return {.begin_bytes = 1000,
+            .end_bytes = 101000,
+            .live_bytes = kCount * sizeof(Link32)};
+  }
+
+  std::unique_ptr<Heap> heap_ = Heap::Create({.growth_bytes_min = SIZE_MAX});
+  Collector& collector_ = CollectorOf(*heap_);
+  ConstructionList constructing_;
+  Persistent<Link32> first_;
+};
+
+TEST_F(MarkingCycleTest, AStepMarksWhatIsDue) {
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(first_.Get());
+  DefaultPlatform platform(0);
+  cycle.Start(platform, 0);
+  EXPECT_FALSE(cycle.has_helpers());
+  EXPECT_FALSE(cycle.IsDry());
+
+  cycle.Step(11000);  // a tenth
+  const size_t tenth = CountMarks(collector_);
+  EXPECT_GE(tenth, kCount / 20);
+  EXPECT_LE(tenth, kCount / 5);
+
+  while (!cycle.IsDry()) cycle.Step(101000);
+  EXPECT_EQ(CountMarks(collector_), kCount);
+}
+
+TEST_F(MarkingCycleTest, AStepWithoutHelpersIsNeverEmpty) {
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(first_.Get());
+  cycle.Step(1000);
+  EXPECT_NE(CountMarks(collector_), 0u);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

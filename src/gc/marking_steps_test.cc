@@ -1,0 +1,430 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Marking outside the pause, on the heap's thread alone and with helpers: what
+// the program does between two steps must lose nothing, and what it lets go of
+// dies at the latest in the cycle after.
+
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/test_seed.h"
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/explicit_management.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+constexpr StackState kNoStack = StackState::kNoHeapPointers;
+constexpr StackState kStack = StackState::kMayContainHeapPointers;
+
+class Vertex : public GarbageCollected<Vertex> {
+ public:
+  static constexpr uint32_t kMagic = 0x5eed5eed;
+  explicit Vertex(uint32_t number = 0) : number_(number) {}
+  uint32_t magic_ = kMagic;
+  uint32_t number_;
+  Member<Vertex> edges_[4];
+  WeakMember<Vertex> weak_;
+  HALFWORD_FIELDS(Vertex, magic_, number_, edges_, weak_)
+};
+
+// Its Trace() needs what its constructor writes last.
+class ByHandVertex : public GarbageCollected<ByHandVertex> {
+ public:
+  template <typename Function>
+  ByHandVertex(Member<ByHandVertex>* published, Function while_built) {
+    *published = this;
+    while_built(this);
+    is_built_ = true;
+  }
+  void Trace(Visitor* visitor) const {
+    EXPECT_TRUE(is_built_) << "half an object was traced";
+    visitor->Trace(held_);
+    visitor->Trace(weak_);
+  }
+  bool is_built_ = false;
+  Member<Vertex> held_;
+  WeakMember<Vertex> weak_;
+};
+
+class Held : public GarbageCollected<Held> {
+ public:
+  Member<ByHandVertex> by_hand_;
+  Member<Vertex> vertex_;
+  HeapVector<Member<Vertex>> vector_;
+  HeapHashMap<WeakMember<Vertex>, Member<Vertex>> weak_map_;
+  HeapHashSet<Member<Vertex>> set_;
+  MutableString text_;
+  MutableString other_text_;
+  HALFWORD_FIELDS(Held, by_hand_, vertex_, vector_, weak_map_, set_, text_,
+                  other_text_)
+};
+
+class MarkingStepsTest : public ::testing::TestWithParam<MarkingType> {
+ protected:
+  MarkingStepsTest() {
+    heap_ = Heap::Create({.marking_support = GetParam(),
+                          .marker_count_max = 2,
+                          .growth_bytes_min = SIZE_MAX});
+    root_ = Make<Held>();
+  }
+
+  template <typename T, typename... Args>
+  T* Make(Args&&... args) {
+    return MakeGarbageCollected<T>(heap_->GetAllocationHandle(),
+                                   std::forward<Args>(args)...);
+  }
+  Collector& collector() { return CollectorOf(*heap_); }
+
+  void Begin() { collector().BeginMarking(kNoStack); }
+  // Until next to nothing is left.
+  void StepToTheEnd() {
+    while (!collector().StepMarking(kNoStack)) {
+    }
+  }
+  void Finish(StackState stack = kNoStack) {
+    collector().FinishMarking({.stack = stack, .reason = "test"});
+    EXPECT_FALSE(collector().is_marking());
+    EXPECT_FALSE(write_barrier_is_on);
+    EXPECT_EQ(Findings(*heap_), "");
+  }
+
+  std::unique_ptr<Heap> heap_;
+  Persistent<Held> root_;
+};
+
+TEST_P(MarkingStepsTest, WhatIsReachedLivesAndTheRestDies) {
+  root_->vertex_ = Make<Vertex>(1);
+  WeakPersistent<Vertex> dead = Make<Vertex>(2);
+
+  Begin();
+  EXPECT_TRUE(collector().is_marking());
+  EXPECT_TRUE(write_barrier_is_on);
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(root_->vertex_->number_, 1u);
+  EXPECT_EQ(dead.Get(), nullptr);
+}
+
+TEST_P(MarkingStepsTest, WhatMovesToAMarkedObjectLives) {
+  root_->vertex_ = Make<Vertex>(1);
+  Begin();
+  StepToTheEnd();
+  Vertex* const fresh = Make<Vertex>(2);
+  WeakPersistent<Vertex> watched = fresh;
+  fresh->edges_[0] = Make<Vertex>(3);
+
+  root_->vertex_->edges_[1] = fresh;
+  StepToTheEnd();
+  Finish();
+
+  ASSERT_NE(watched.Get(), nullptr);
+  EXPECT_EQ(root_->vertex_->edges_[1]->edges_[0]->number_, 3u);
+}
+
+TEST_P(MarkingStepsTest, WhatIsMadeMeanwhileAndLetGoDies) {
+  Begin();
+  StepToTheEnd();
+  WeakPersistent<Vertex> watched = Make<Vertex>(2);
+
+  Finish();
+
+  EXPECT_EQ(watched.Get(), nullptr);
+}
+
+TEST_P(MarkingStepsTest, WhatOnlyTheStackHoldsLives) {
+  Begin();
+  StepToTheEnd();
+  Vertex* volatile held = Make<Vertex>(7);
+  WeakPersistent<Vertex> watched = held;
+
+  Finish(kStack);
+
+  EXPECT_EQ(watched.Get(), held);
+  EXPECT_EQ(held->number_, 7u);
+}
+
+TEST_P(MarkingStepsTest, AWeakSlotThatWasSetMeanwhileIsCleared) {
+  root_->vertex_ = Make<Vertex>(1);
+  Begin();
+  StepToTheEnd();
+
+  root_->vertex_->weak_ = Make<Vertex>(2);
+  Finish();
+
+  EXPECT_EQ(root_->vertex_->weak_.Get(), nullptr);
+}
+
+TEST_P(MarkingStepsTest, ContainersThatGrowMeanwhileLoseNothing) {
+  std::mt19937 random(1);
+  for (uint32_t i = 0; i < 100; ++i) {
+    root_->vector_.push_back(Make<Vertex>(i));
+    root_->set_.insert(Make<Vertex>(i));
+    root_->weak_map_.insert_or_assign(root_->vector_[i], Make<Vertex>(i));
+  }
+  Begin();
+  for (uint32_t i = 100; i < 3000; ++i) {
+    root_->vector_.push_back(Make<Vertex>(i));
+    root_->set_.insert(Make<Vertex>(i));
+    root_->weak_map_.insert_or_assign(root_->vector_[i], Make<Vertex>(i));
+    // Not reachable, but for the table.
+    root_->weak_map_.insert_or_assign(Make<Vertex>(i), Make<Vertex>(i));
+    if (i % 64 == 0) collector().StepMarking(kNoStack);
+  }
+  root_->vector_.erase(root_->vector_.begin() + 10);
+  StepToTheEnd();
+  Finish();
+
+  ASSERT_EQ(root_->vector_.size(), 2999u);
+  EXPECT_EQ(root_->set_.size(), 3000u);
+  for (const Member<Vertex>& vertex : root_->vector_) {
+    ASSERT_EQ(vertex->magic_, Vertex::kMagic);
+    const auto found = root_->weak_map_.find(vertex.Get());
+    ASSERT_NE(found, root_->weak_map_.end());
+    ASSERT_EQ(found->second->number_, vertex->number_);
+  }
+  for (const Member<Vertex>& vertex : root_->set_) {
+    ASSERT_EQ(vertex->magic_, Vertex::kMagic);
+  }
+  // What was reached by the barrier alone may live a cycle longer.
+  CollectPrecisely(*heap_);
+  EXPECT_EQ(root_->weak_map_.size(), 2999u);
+}
+
+TEST_P(MarkingStepsTest, AnObjectIsNotTracedBeforeItIsBuilt) {
+  Begin();
+  WeakPersistent<Vertex> watched;
+  Make<ByHandVertex>(&root_->by_hand_, [&](ByHandVertex* half) {
+    half->held_ = Make<Vertex>(5);
+    watched = half->held_.Get();
+    for (int i = 0; i < 3; ++i) collector().StepMarking(kNoStack);
+    half->weak_ = Make<Vertex>(6);
+  });
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(root_->by_hand_->held_->number_, 5u);
+  EXPECT_EQ(root_->by_hand_->weak_.Get(), nullptr);
+}
+
+TEST_P(MarkingStepsTest, AnObjectMayBeHalfBuiltInThePause) {
+  WeakPersistent<Vertex> watched;
+  Begin();
+  Make<ByHandVertex>(&root_->by_hand_, [&](ByHandVertex* half) {
+    half->held_ = Make<Vertex>(5);
+    watched = half->held_.Get();
+    StepToTheEnd();
+    collector().FinishMarking({.stack = kNoStack, .reason = "test"});
+    EXPECT_NE(watched.Get(), nullptr);
+  });
+  EXPECT_EQ(root_->by_hand_->held_->number_, 5u);
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+class Throwing : public GarbageCollected<Throwing> {
+ public:
+  Throwing() { throw 1; }
+  Member<Vertex> member_;
+  HALFWORD_FIELDS(Throwing, member_)
+};
+
+TEST_P(MarkingStepsTest, TheSlotOfAThrowingConstructorComesBackAfterwards) {
+  Begin();
+  EXPECT_THROW(Make<Throwing>(), int);
+  StepToTheEnd();
+  Finish();
+  Begin();
+  EXPECT_THROW(Make<Throwing>(), int);
+  collector().AbandonMarking();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+TEST_P(MarkingStepsTest, NothingIsFreedOrResizedMeanwhile) {
+  Begin();
+  Vertex* const vertex = Make<Vertex>(1);
+  root_->vertex_ = vertex;
+  StepToTheEnd();
+
+  root_->vertex_ = nullptr;
+  subtle::FreeUnreferencedObject(heap_->GetHeapHandle(), *vertex);
+  EXPECT_EQ(vertex->magic_, Vertex::kMagic);
+
+  Finish();
+}
+
+TEST_P(MarkingStepsTest, AWholeCollectionBeginsAnew) {
+  WeakPersistent<Vertex> watched = Make<Vertex>(1);
+  root_->vertex_ = watched.Get();
+  Begin();
+  StepToTheEnd();
+
+  root_->vertex_ = nullptr;
+  CollectPrecisely(*heap_);
+
+  EXPECT_FALSE(collector().is_marking_beside());
+  EXPECT_EQ(watched.Get(), nullptr);
+}
+
+TEST_P(MarkingStepsTest, AHeapMayEndAndBeVerifiedMeanwhile) {
+  for (uint32_t i = 0; i < 2000; ++i) root_->vector_.push_back(Make<Vertex>(i));
+  Begin();
+  EXPECT_EQ(Findings(*heap_), "");
+  EXPECT_FALSE(collector().is_marking_beside());
+  Begin();
+  heap_.reset();
+  EXPECT_FALSE(write_barrier_is_on);
+}
+
+TEST_P(MarkingStepsTest, HeapsOfAThreadMarkAtTheSameTime) {
+  const std::unique_ptr<Heap> other = Heap::Create();
+  Collector& second = CollectorOf(*other);
+  Begin();
+  second.BeginMarking(kNoStack);
+  root_->vertex_ = Make<Vertex>(1);
+  Persistent<Vertex> of_other =
+      MakeGarbageCollected<Vertex>(other->GetAllocationHandle(), 2u);
+  while (!second.StepMarking(kNoStack)) {
+  }
+  second.FinishMarking({.stack = kNoStack, .reason = "test"});
+  EXPECT_TRUE(write_barrier_is_on);
+  StepToTheEnd();
+  Finish();
+  EXPECT_EQ(root_->vertex_->number_, 1u);
+  EXPECT_EQ(of_other->number_, 2u);
+}
+
+TEST_P(MarkingStepsTest, StringsAreSharedAndAloneAgain) {
+  const std::string text(100, 'x');
+  root_->text_ = text;
+  root_->other_text_ = root_->text_;
+  Begin();
+  StepToTheEnd();
+  root_->other_text_ = "";
+  root_->other_text_ = root_->text_;
+  root_->text_ += "y";
+  StepToTheEnd();
+  Finish();
+  EXPECT_EQ(root_->text_, text + "y");
+  EXPECT_EQ(root_->other_text_, text);
+
+  const char* const data = root_->other_text_.data();
+  CollectPrecisely(*heap_);
+  root_->other_text_ += "z";
+  root_->other_text_.pop_back();
+  EXPECT_EQ(root_->other_text_.data(), data) << "it is alone";
+}
+
+// A program that stores more than the buffer takes between two allocations.
+TEST_P(MarkingStepsTest, ManyStoresDoNotFillMemory) {
+  root_->vertex_ = Make<Vertex>(1);
+  Vertex* const other = Make<Vertex>(2);
+  Begin();
+  for (int i = 0; i < 100000; ++i) root_->vertex_->edges_[i % 4] = other;
+  EXPECT_LT(collector().stores().slots().size(), size_t{1} << 15);
+  StepToTheEnd();
+  Finish();
+  EXPECT_EQ(root_->vertex_->edges_[3]->number_, 2u);
+}
+
+// Against a model: a table of vertices, each reachable or not by its edges.
+TEST_P(MarkingStepsTest, RandomMutationLosesNothing) {
+  const TestSeed seed;
+  std::mt19937_64 random(seed.value());
+  const auto below = [&](size_t limit) { return random() % limit; };
+  std::vector<Vertex*> reachable;  // as of the last look; not for collections
+  for (uint32_t i = 0; i < 200; ++i) root_->vector_.push_back(Make<Vertex>(i));
+  uint32_t made = 200;
+  for (int cycle = 0; cycle < 30; ++cycle) {
+    if (!collector().is_marking_beside()) Begin();
+    const size_t operations = below(4000);
+    for (size_t i = 0; i < operations; ++i) {
+      Vertex* from = root_->vector_[below(200)];
+      for (size_t way = below(8); way != 0; --way) {
+        Vertex* const next = from->edges_[below(4)];
+        if (next != nullptr) from = next;
+      }
+      Vertex* to = root_->vector_[below(200)];
+      for (size_t way = below(8); way != 0; --way) {
+        Vertex* const next = to->edges_[below(4)];
+        if (next != nullptr) to = next;
+      }
+      switch (below(6)) {
+        case 0:
+          from->edges_[below(4)] = Make<Vertex>(made++);
+          break;
+        case 1:
+          from->edges_[below(4)] = to;
+          break;
+        case 2:
+          from->edges_[below(4)] = nullptr;
+          break;
+        case 3:
+          from->weak_ = to;
+          break;
+        case 4:
+          root_->vector_[below(200)] = to;
+          break;
+        default:
+          if (below(50) == 0) collector().StepMarking(kNoStack);
+      }
+    }
+    if (below(2) == 0) StepToTheEnd();
+    Finish();
+    reachable.assign(root_->vector_.begin(), root_->vector_.end());
+    for (size_t i = 0; i < reachable.size() && i < 20000; ++i) {
+      ASSERT_EQ(reachable[i]->magic_, Vertex::kMagic);
+      if (Vertex* const weak = reachable[i]->weak_) {
+        ASSERT_EQ(weak->magic_, Vertex::kMagic);
+      }
+      for (const Member<Vertex>& edge : reachable[i]->edges_) {
+        if (edge) reachable.push_back(edge);
+      }
+    }
+  }
+}
+
+// Nobody asks for steps: allocation takes them.
+TEST_P(MarkingStepsTest, AllocationMarksInSteps) {
+  heap_ = Heap::Create({.marking_support = GetParam(), .marker_count_max = 2});
+  Persistent<Held> root = Make<Held>();
+  root_.Clear();
+  constexpr uint32_t kLiveCount = 200000;
+  for (uint32_t i = 0; i < kLiveCount; ++i) {
+    root->vector_.push_back(Make<Vertex>(i));
+  }
+  size_t steps = 0;
+  bool was_marking = false;
+  std::mt19937 random(2);
+  for (uint32_t i = 0; i < 12 * kLiveCount; ++i) {
+    Vertex* const vertex = Make<Vertex>(i % kLiveCount);
+    root->vector_[i % kLiveCount]->edges_[0] = vertex;
+    if (random() % 2 == 0) root->vector_[i % kLiveCount] = vertex;
+    const bool marks = collector().is_marking_beside();
+    if (marks && !was_marking) ++steps;
+    was_marking = marks;
+  }
+  EXPECT_GE(steps, 1u);
+  for (uint32_t i = 0; i < kLiveCount; ++i) {
+    ASSERT_EQ(root->vector_[i]->magic_, Vertex::kMagic);
+    ASSERT_EQ(root->vector_[i]->number_, i);
+  }
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , MarkingStepsTest,
+    ::testing::Values(MarkingType::kIncremental,
+                      MarkingType::kIncrementalAndConcurrent),
+    [](const ::testing::TestParamInfo<MarkingType>& info) {
+      return info.param == MarkingType::kIncremental ? "Incremental"
+                                                     : "Concurrent";
+    });
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

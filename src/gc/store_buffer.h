@@ -1,0 +1,72 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// StoreBuffer: what the write barrier notes while a cycle marks beside the
+// program. It only notes: markers look later, at what the slots hold then
+// (design/marking.md#req.barrier.dijkstra).
+//
+// Threads: the heap's own.
+
+#ifndef HALFWORD_GC_STORE_BUFFER_H_
+#define HALFWORD_GC_STORE_BUFFER_H_
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+#include "halfword/visitor.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class StoreBuffer {
+ public:
+  // A slot of one word that was stored to.
+  void NoteSlot(const void* slot) noexcept { Note(&slots_, slot); }
+  // An object, or an address in one, to which a reference was stored in no slot
+  // of one word.
+  void NoteObject(const void* object) noexcept { Note(&objects_, object); }
+  // A part of an object that is to be traced, traced before or not.
+  void NotePart(const TraceDescriptor& part) noexcept { Note(&parts_, part); }
+
+  const std::vector<const void*>& slots() const { return slots_; }
+  const std::vector<const void*>& objects() const { return objects_; }
+  const std::vector<TraceDescriptor>& parts() const { return parts_; }
+
+  bool empty() const {
+    return slots_.empty() && objects_.empty() && parts_.empty();
+  }
+  // Whether it should be emptied soon: a program may store without allocating.
+  bool is_long() const {
+    return slots_.size() + objects_.size() + parts_.size() >= kLongCount;
+  }
+  // Whether malloc had no memory for a note, so that marking must begin anew.
+  void NoteLoss() { has_lost_ = true; }
+  bool has_lost() const { return has_lost_; }
+
+  void Clear() {
+    slots_.clear();
+    objects_.clear();
+    parts_.clear();
+    has_lost_ = false;
+  }
+
+ private:
+  static constexpr size_t kLongCount = size_t{1} << 14;
+
+  template <typename T>
+  void Note(std::vector<T>* notes, const T& note) noexcept {
+    try {
+      notes->push_back(note);
+    } catch (const std::bad_alloc&) {
+      has_lost_ = true;
+    }
+  }
+
+  std::vector<const void*> slots_;
+  std::vector<const void*> objects_;
+  std::vector<TraceDescriptor> parts_;
+  bool has_lost_ = false;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_STORE_BUFFER_H_
