@@ -28,8 +28,9 @@ bool ResizeObject(void* object, size_t bytes);
 namespace subtle {
 
 // Destroys the object and takes its memory back now. Its prefinalizers run
-// before its destructor. Inside a collection, a destructor included, it does
-// nothing: a later collection will find the object.
+// before its destructor. Inside a collection, a destructor included, and while
+// one marks beside the program, it does nothing: that collection or a later one
+// will find the object.
 // Requires: nothing refers to it, weakly neither; debug builds check that it
 // lives in this heap.
 // Cost: constant.
@@ -43,8 +44,8 @@ void FreeUnreferencedObject(HeapHandle& heap, T& object) {
 
 // Makes the object have that many additional bytes without moving it. Returns
 // whether it has: always if it becomes smaller, and if it grows within the
-// memory that it takes (its size class, or its pages). Inside a collection
-// nothing changes, and the answer is false.
+// memory that it takes (its size class, or its pages). Inside a collection, and
+// while one marks beside the program, nothing changes, and the answer is false.
 // New bytes are zero, and so is what a smaller object leaves. Elements of a
 // trailing array beyond the new end are not destroyed.
 // Requires: T is the class that the object was made as.

@@ -26,6 +26,7 @@
 
 #include "halfword/allocation_handle.h"
 #include "halfword/custom_space.h"
+#include "halfword/cycle_record.h"
 #include "halfword/heap_statistics.h"
 #include "halfword/platform.h"
 #include "halfword/stack_state.h"
@@ -54,9 +55,14 @@ enum class StackSupport : unsigned char {
   kNoConservativeStackScan = kPrecise,
 };
 
-// What Oilpan's programs ask for. All marking is done in one pause until there
-// is a concurrent marker, whatever is asked for. kAtomic sweeping makes every
-// collection sweep at once; otherwise those inside allocations sweep lazily.
+// Where marking may be done. kAtomic: in one pause. kIncremental: a heap whose
+// marking would take a millisecond or more is marked in steps, by its own
+// thread, while the program allocates. kIncrementalAndConcurrent: by threads of
+// the platform, too, beside the program; a Trace() that is written by hand then
+// runs on them, while the program changes the object, and must read nothing but
+// Members and what the constructor has set for good.
+// kAtomic sweeping makes every collection sweep at once; otherwise those inside
+// allocations sweep lazily.
 enum class MarkingType : unsigned char {
   kAtomic,
   kIncremental,
@@ -128,6 +134,10 @@ struct HeapOptions {
   // times as many, and those that hold next to nothing up to 3.5 MiB less, so
   // that they stay in the processor's cache.
   size_t growth_bytes_min = size_t{4} << 20;
+
+  // Called after each collection, when the heap may be used as ever.
+  std::function<void(Heap& heap, const CycleRecord& record)> cycle_callback =
+      {};
 
   // What the hashes of this heap's tables depend on, for tests that repeat; 0:
   // a random number, so that no input can be made to collide.

@@ -206,13 +206,14 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   is_in_pause_ = true;
   CloseRuns();
   CycleReport report;
-  report.mode = kind == PauseKind::kWhole ? "atomic"
+  CycleRecord& record = report.record;
+  record.mode = kind == PauseKind::kWhole ? "atomic"
                 : cycle_->has_helpers()   ? "concurrent"
                                           : "incremental";
   report.bytes_before = live_bytes_estimate();
   FinishSweep();
   const double mark_start_ms = NowMs();
-  report.sweep_ms = mark_start_ms - start_ms;
+  record.sweep_ms = mark_start_ms - start_ms;
   is_marking_ = true;
   was_conservative_ = stack_pointer != nullptr;
   std::optional<Marker> whole;
@@ -231,16 +232,17 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
       is_in_pause_ = false;
       return std::nullopt;
     }
-    report.mark_ms = NowMs() - mark_start_ms;
+    record.mark_ms = NowMs() - mark_start_ms;
     ClearDeadWeakRoots();
     FreeEmptyRootBlocks();
   }
+  record.weak_reference_count = marker->weak_reference_count();
   marker->SettleWeakReferences();
   ++collections_of_thread;
   if (kind == PauseKind::kFinish) {
     TakeAbandonedBack();
   } else {
-    mark_ms_per_mib_ = report.mark_ms / InMib(marker->live_bytes());
+    mark_ms_per_mib_ = record.mark_ms / InMib(marker->live_bytes());
   }
   is_marking_ = false;
   prefinalizers_.Run();
@@ -250,8 +252,8 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   UpdateBarrier();
   if (sweeps_at_once(options)) FinishSweep();
   const double end_ms = NowMs();
-  report.sweep_ms += end_ms - sweep_start_ms;
-  report.pause_ms = end_ms - start_ms;
+  record.sweep_ms += end_ms - sweep_start_ms;
+  record.pause_ms = end_ms - start_ms;
   is_in_pause_ = false;
   return report;
 }
@@ -371,7 +373,12 @@ void Collector::AfterCycle(const CollectOptions& options,
                            const CycleReport& report) {
   ++collection_count_;
   const size_t allocated = report.bytes_before - live_bytes_;
+  const size_t live_before = live_bytes_;
   live_bytes_ = live_bytes_estimate();
+  growth_share_ = live_bytes_ <= live_before || allocated == 0
+                      ? 0
+                      : static_cast<double>(live_bytes_ - live_before) /
+                            static_cast<double>(allocated);
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
   set_budget_bytes(std::min(
@@ -380,8 +387,7 @@ void Collector::AfterCycle(const CollectOptions& options,
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
   PlanMarking();
   UpdateShare();
-  NotePause(report.pause_ms);
-  if (GetProcessOptions().trace_gc) TraceCycle(options, report, freed);
+  const CycleRecord record = Report(options, report.record, freed);
   if (kVerifyAfterCollection) {
     const VerifyReport found = Verify();
     HALFWORD_CHECK(found.ok(), found.findings.front().c_str());
@@ -389,14 +395,9 @@ void Collector::AfterCycle(const CollectOptions& options,
   PostSweepTask();
   // Whoever asked for a record looks at the heap as it is now.
   if (root_record_ != nullptr) return;
+  CallCycleCallback(record);
   CallLiveShareCallback();
   TakeDueSnapshot(options.stack);
-}
-
-void Collector::NotePause(double ms) {
-  pause_ms_last_ = ms;
-  pause_ms_max_ = std::max(pause_ms_max_, ms);
-  pause_ms_total_ += ms;
 }
 
 void Collector::NoteAdoption() {
@@ -420,16 +421,6 @@ void Collector::CallLiveShareCallback() {
   // It may release references and collect, which is no reason to call it again.
   const ScopedFlag flag(&is_in_live_share_callback_);
   options_.live_share_callback(*owner_, live_bytes_, limit);
-}
-
-void Collector::TraceCycle(const CollectOptions& options,
-                           const CycleReport& report,
-                           size_t freed_bytes) const {
-  PrintEvent(
-      "gc heap=%d cycle=%zu cause=%s mode=%s pause_ms=%.2f mark_ms=%.2f "
-      "sweep_ms=%.2f live_bytes=%zu freed_bytes=%zu",
-      id_, collection_count_, options.reason, report.mode, report.pause_ms,
-      report.mark_ms, report.sweep_ms, live_bytes_, freed_bytes);
 }
 
 void Collector::FreeUnreferenced(void* object) noexcept {

@@ -36,11 +36,13 @@
 #include "gc/held_objects.h"
 #include "gc/marker.h"
 #include "gc/marking_cycle.h"
+#include "gc/pause_history.h"
 #include "gc/persistent_region.h"
 #include "gc/prefinalizer_list.h"
 #include "gc/process.h"
 #include "gc/snapshot_schedule.h"
 #include "gc/store_buffer.h"
+#include "halfword/cycle_record.h"
 #include "halfword/heap.h"
 #include "halfword/internal/heap_extension.h"
 #include "halfword/internal/write_barrier.h"
@@ -50,14 +52,11 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 struct VerifyFilter;
 
-// What a cycle took, for statistics and trace-gc.
+// What a cycle took.
 struct CycleReport {
-  const char* mode = "atomic";
+  CycleRecord record;
   size_t bytes_before = 0;  // live and dead
   size_t root_bytes = 0;    // of stack and handles
-  double mark_ms = 0;
-  double sweep_ms = 0;  // inside the pause
-  double pause_ms = 0;
 };
 
 // How deep the program is in scopes of heap_consistency.h, and whether a
@@ -228,7 +227,7 @@ class Collector final : public HeapCore {
   void PlanMarking();
   void PlanStep(size_t bytes);
   bool IsNearlyDone(const void* stack_pointer);
-  void NotePause(double ms);
+  void NoteStep(double ms);
   bool SweepForAWhile();
   // Sets the barrier's flag if any heap of the thread marks.
   static void UpdateBarrier();
@@ -241,8 +240,9 @@ class Collector final : public HeapCore {
   void TakeDueSnapshot(StackState stack);
   void TakeSnapshotOfSignal();
   void TakeLastSnapshot();
-  void TraceCycle(const CollectOptions& options, const CycleReport& report,
-                  size_t freed_bytes) const;
+  CycleRecord Report(const CollectOptions& options, CycleRecord record,
+                     size_t freed_bytes);
+  void CallCycleCallback(const CycleRecord& record);
   size_t CallNearLimitCallback(size_t limit);
   void* RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
                             const void* stack_pointer);
@@ -278,6 +278,7 @@ class Collector final : public HeapCore {
   std::unique_ptr<MarkingCycle> cycle_;  // null: none marks beside the program
   // As last measured with all in a pause; at first what is usual.
   double mark_ms_per_mib_ = 0.4;
+  double growth_share_ = 1;  // of what is allocated, how much stays
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 
@@ -293,13 +294,13 @@ class Collector final : public HeapCore {
   bool was_conservative_ = false;  // the last collection
   bool is_in_near_limit_callback_ = false;
   bool is_in_live_share_callback_ = false;
+  bool is_in_cycle_callback_ = false;
   bool has_posted_task_ = false;
   bool is_late_ = false;  // the budget was raised for the cycle
   size_t collection_count_ = 0;
   size_t live_bytes_ = 0;
-  double pause_ms_last_ = 0;
-  double pause_ms_max_ = 0;
-  double pause_ms_total_ = 0;
+  PauseHistory pauses_;
+  PauseHistory steps_;  // since the last cycle
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -124,6 +124,9 @@ class Marker final : private Visitor {
   const PageHeap* heap() const { return heap_; }
   MarkStack* stack() { return &stack_; }
 
+  // How many slots and callbacks that will look at.
+  size_t weak_reference_count() const { return weak_.count(); }
+
   // Slots of marked objects; large objects are not counted.
   size_t live_bytes() const { return live_bytes_; }
 

@@ -50,8 +50,10 @@ void WithStackPointer(StackState stack, Function function) {
 // After a collection.
 void Collector::PlanMarking() {
   is_late_ = false;
-  const double expected_ms =
-      mark_ms_per_mib_ * static_cast<double>(live_bytes_) / (1 << 20);
+  const double expected_bytes =
+      static_cast<double>(live_bytes_) +
+      growth_share_ * static_cast<double>(budget_bytes());
+  const double expected_ms = mark_ms_per_mib_ * expected_bytes / (1 << 20);
   if (options_.marking_support == MarkingType::kAtomic ||
       options_.stack_support == StackSupport::kPrecise ||
       expected_ms < kPauseWorthMs) {
@@ -120,7 +122,7 @@ void Collector::BeginMarkingFrom(const void* stack_pointer) noexcept {
   } catch (const std::bad_alloc&) {
     AbandonMarking();
   }
-  NotePause(NowMs() - start_ms);
+  NoteStep(NowMs() - start_ms);
 }
 
 bool Collector::StepMarkingFrom(const void* stack_pointer) noexcept {
@@ -140,7 +142,7 @@ bool Collector::StepMarkingFrom(const void* stack_pointer) noexcept {
       }
     }
   }
-  NotePause(NowMs() - start_ms);
+  NoteStep(NowMs() - start_ms);
   return is_done;
 }
 

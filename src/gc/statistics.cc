@@ -167,9 +167,13 @@ HeapStatistics Collector::Statistics(HeapStatistics::DetailLevel detail) {
   statistics.live_bytes_after_collection = live_bytes_;
   statistics.allocated_since_collection_bytes =
       allocated_since_collection_bytes();
-  statistics.pause_ms_last = pause_ms_last_;
-  statistics.pause_ms_max = pause_ms_max_;
-  statistics.pause_ms_total = pause_ms_total_;
+  statistics.pause_count = pauses_.count();
+  statistics.pause_ms_last = pauses_.last_ms();
+  statistics.pause_ms_max = pauses_.max_ms();
+  statistics.pause_ms_total = pauses_.total_ms();
+  statistics.pause_ms_p50 = pauses_.PercentileMs(0.5);
+  statistics.pause_ms_p99 = pauses_.PercentileMs(0.99);
+  statistics.pause_ms_p999 = pauses_.PercentileMs(0.999);
   if (detail == HeapStatistics::kDetailed) {
     DetailedCounter counter(space_count());
     ForEachPage([&](PageIndex page) { counter.CountPage(page); });

@@ -92,6 +92,8 @@ class WeakReferences {
   // Takes over what was noted elsewhere for the same marking.
   void Absorb(WeakReferences* other);
 
+  size_t count() const { return slots_.size() + callbacks_.size(); }
+
   // What was taken at most.
   size_t bytes_max() const;
 

@@ -4,6 +4,7 @@
 
 #include "image/type_description.h"
 
+#include <algorithm>
 #include <bit>
 #include <span>
 
@@ -139,6 +140,14 @@ TypeDescription DescribeType(const TypeInfo& type, const IndexOf& index_of) {
     description.trailing = DescribeField(*type.trailing, index_of);
   }
   return description;
+}
+
+const FieldDescription* FindField(const std::vector<FieldDescription>& fields,
+                                  const std::string& name) {
+  const auto found = std::find_if(
+      fields.begin(), fields.end(),
+      [&](const FieldDescription& field) { return field.name == name; });
+  return found == fields.end() ? nullptr : &*found;
 }
 
 void WriteType(const TypeDescription& type, ByteWriter* writer) {

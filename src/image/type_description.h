@@ -85,6 +85,15 @@ TypeDescription DescribeType(
     const TypeInfo& type,
     const std::function<ImageTypeIndex(const TypeInfo&)>& index_of);
 
+// The field of that name, or null. Cost: linear.
+const FieldDescription* FindField(const std::vector<FieldDescription>& fields,
+                                  const std::string& name);
+
+// From one element of the trailing array to the next. Requires: there is one.
+inline size_t StrideOf(const TypeDescription& type) {
+  return size_t{type.trailing->element_bytes} * type.trailing->count;
+}
+
 void WriteType(const TypeDescription& type, ByteWriter* writer);
 
 // What cannot be makes the reader fail.

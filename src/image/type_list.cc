@@ -103,14 +103,6 @@ std::string DifferenceOfField(const FieldDescription& in_image,
   return DifferenceOfFields(in_image.nested, in_program.nested);
 }
 
-const FieldDescription* FindField(const std::vector<FieldDescription>& fields,
-                                  const std::string& name) {
-  const auto found = std::find_if(
-      fields.begin(), fields.end(),
-      [&](const FieldDescription& field) { return field.name == name; });
-  return found == fields.end() ? nullptr : &*found;
-}
-
 // Nested at most as deep as descriptions are.
 std::string DifferenceOfFields(
     const std::vector<FieldDescription>& in_image,

@@ -7,8 +7,8 @@
 
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
-#include "image/offline/offline_testing.h"
 #include "image/image_world.h"
+#include "image/offline/offline_testing.h"
 #include "image/type_list.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {

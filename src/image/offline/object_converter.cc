@@ -8,22 +8,12 @@
 #include <cstring>
 
 #include "base/bits.h"
+#include "base/unaligned.h"
 #include "halfword/internal/string_body.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
-
-template <typename T>
-T Load(const std::byte* place) {
-  T value;
-  std::memcpy(&value, place, sizeof(value));
-  return value;
-}
-
-size_t StrideOf(const TypeDescription& type) {
-  return size_t{type.trailing->element_bytes} * type.trailing->count;
-}
 
 // Little endian: the sign stands in the last byte.
 void Widen(const std::byte* source, size_t source_bytes, bool is_signed,

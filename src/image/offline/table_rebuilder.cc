@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/unaligned.h"
 #include "halfword/hash_traits.h"
 #include "halfword/internal/hash_backing.h"
 
@@ -17,21 +18,6 @@ namespace {
 
 // No count of collections is that high: weak tables look for what has vanished.
 constexpr uint32_t kStale = UINT32_MAX;
-
-template <typename T>
-T Load(const std::byte* place) {
-  T value;
-  std::memcpy(&value, place, sizeof(value));
-  return value;
-}
-
-const FieldDescription* FindField(const std::vector<FieldDescription>& fields,
-                                  const std::string& name) {
-  const auto found = std::find_if(
-      fields.begin(), fields.end(),
-      [&](const FieldDescription& field) { return field.name == name; });
-  return found == fields.end() ? nullptr : &*found;
-}
 
 // Sound descriptions have these fields where their objects have bytes.
 uint32_t OffsetOf(const TypeDescription& type, const char* name) {
@@ -65,10 +51,6 @@ bool IsHashBacking(const TypeDescription& type) {
                           {"count_", sizeof(uint32_t)},
                           {"collections_", sizeof(uint32_t)},
                           {"own_group_", sizeof(HashGroup)}});
-}
-
-size_t StrideOf(const TypeDescription& type) {
-  return size_t{type.trailing->element_bytes} * type.trailing->count;
 }
 
 // The part of an entry that is its key.
