@@ -6,7 +6,8 @@
 // Threads: the heap's own, but for MayHaveAny(). A constructor can publish its
 // object only after Push(), and a marker that finds such a reference has loaded
 // it with acquire: so it sees that there is one. Once it reads 0 again, it sees
-// all that the constructor wrote.
+// all that the constructor wrote
+// (design/concurrent_marking.md#req.beside.half-built).
 
 #ifndef HALFWORD_GC_CONSTRUCTION_LIST_H_
 #define HALFWORD_GC_CONSTRUCTION_LIST_H_

@@ -12,7 +12,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-// Marks are being read or written, by another thread perhaps, or a destructor
+// Marks are being read or written, by another thread perhaps
+// (design/concurrent_marking.md#req.beside.stay), or a destructor
 // runs whose object's page is being swept.
 bool IsCollecting(const Collector& collector) {
   return collector.is_in_pause() || collector.is_in_destructor() ||

@@ -6,7 +6,7 @@
 // program, and the heap's thread in steps, as far as they are behind the
 // schedule: all is to be marked when the program has allocated a given number
 // of bytes. What it allocates meanwhile is unmarked, and lives only if it is
-// found.
+// found (design/concurrent_marking.md#req.beside.complete).
 //
 //   begin -> step, step, ... until dry -> the roots again, little found ->
 //   pause

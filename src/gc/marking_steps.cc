@@ -4,9 +4,10 @@
 // memory that the program takes, and how it ends. Part of Collector.
 //
 // A cycle is worth it where marking all in a pause would take a millisecond or
-// more, as measured. It begins when three quarters of the budget are used, and
-// is to be done when the budget is; then the budget is raised once by half, so
-// that a cycle that is late ends in a longer pause and not in a new one.
+// more, as measured (design/concurrent_marking.md#req.beside.worth). It begins
+// when three quarters of the budget are used, and is to be done when the budget
+// is; then the budget is raised once by half, so that a cycle that is late ends
+// in a longer pause and not in a new one.
 
 #include <algorithm>
 #include <mutex>

@@ -2,7 +2,8 @@
 
 // StoreBuffer: what the write barrier notes while a cycle marks beside the
 // program. It only notes: markers look later, at what the slots hold then
-// (design/marking.md#req.barrier.dijkstra).
+// (design/marking.md#req.barrier.dijkstra). It is emptied when it is long
+// (design/concurrent_marking.md#req.beside.bounded).
 //
 // Threads: the heap's own.
 
