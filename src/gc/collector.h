@@ -229,7 +229,8 @@ class Collector final : public HeapCore {
   bool IsNearlyDone(const void* stack_pointer);
   void NoteStep(double ms);
   bool SweepForAWhile();
-  // Sets the barrier's flag if any heap of the thread marks.
+  // Of the calling thread's heaps; that is the barrier's flag.
+  static bool AnyMarksBeside();
   static void UpdateBarrier();
   void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
   void ClearDeadWeakRoots();

@@ -171,14 +171,15 @@ void Collector::Delist() {
   }
 }
 
-void Collector::UpdateBarrier() {
-  bool is_on = false;
-  for (const Collector* heap = first_of_thread; heap != nullptr;
-       heap = heap->next_of_thread_) {
-    is_on = is_on || heap->cycle_ != nullptr;
+bool Collector::AnyMarksBeside() {
+  const Collector* heap = first_of_thread;
+  while (heap != nullptr && heap->cycle_ == nullptr) {
+    heap = heap->next_of_thread_;
   }
-  write_barrier_is_on = is_on;
+  return heap != nullptr;
 }
+
+void Collector::UpdateBarrier() { write_barrier_is_on = AnyMarksBeside(); }
 
 bool Collector::IsOfThisThread(const AllocationHandle* handle) {
   const Collector* heap = first_of_thread;

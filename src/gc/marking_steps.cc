@@ -201,9 +201,10 @@ void Collector::MarkStores(Marker* marker) {
 
 // A program that stores much and allocates nothing comes here.
 void Collector::RelieveStores() noexcept {
-  if (cycle_ == nullptr || is_in_pause_) {
-    // Another heap of this thread marks.
-    if (cycle_ == nullptr) stores_.Clear();
+  if (is_in_pause_) return;
+  if (cycle_ == nullptr) {
+    // It is another heap of this thread that marks.
+    if (AnyMarksBeside()) stores_.Clear();
     return;
   }
   // What was noted last may not have been stored yet.

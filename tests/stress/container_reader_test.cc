@@ -264,10 +264,10 @@ class ContainerReaderTest : public ::testing::Test {
 
   // What the barrier noted since the last collection, which forgets it.
   void FollowNoted(Reader& reader) {
-    for (const void* slot : CollectorOf(*heap_).stored_slots()) {
+    for (const void* slot : CollectorOf(*heap_).stores().slots()) {
       reader.FollowSlot(slot);
     }
-    for (const auto& element : CollectorOf(*heap_).stored_elements()) {
+    for (const auto& element : CollectorOf(*heap_).stores().parts()) {
       element.callback(&reader, element.base_object_payload);
     }
     reader.Drain();

@@ -42,6 +42,21 @@ TEST(GraphStress, AHeapWithAPageForEachClassIsAsItsModel) {
   RunSteps({.has_own_pages = true});
 }
 
+// Cycles that mark in steps, and with a helper, some of which are given up.
+TEST(GraphStress, AHeapThatIsMarkedInStepsIsAsItsModel) {
+  RunSteps({.marking_support = MarkingType::kIncremental});
+}
+
+TEST(GraphStress, AHeapThatIsMarkedBesideTheProgramIsAsItsModel) {
+  RunSteps({.marking_support = MarkingType::kIncrementalAndConcurrent});
+}
+
+TEST(GraphStress, TwoHeapsThatAreMarkedBesideTheProgramAreAsTheirModels) {
+  RunSteps({.heap_count = 2,
+            .has_own_pages = true,
+            .marking_support = MarkingType::kIncrementalAndConcurrent});
+}
+
 // Collections of last resort, with a callback that has to raise the limit.
 TEST(GraphStress, AHeapAtItsLimitIsAsItsModel) {
   RunSteps({.growth_bytes_min = size_t{64} << 20,

@@ -51,6 +51,7 @@ void Mutator::Step() {
       {50, &Mutator::ChangeRoot},
       {2, &Mutator::HoldByTheStackAlone},
       {8, &Mutator::Collect},
+      {30, &Mutator::MarkBeside},
   };
   static constexpr auto kWeights = [] {
     std::array<unsigned, std::size(kSteps)> weights = {};
@@ -399,6 +400,13 @@ void Mutator::Collect() {
     world_.CheckStatistics(heap_index);
   }
   if (world_.thing_count(heap_index) > kThingsMax) Prune(heap_index);
+}
+
+void Mutator::MarkBeside() {
+  const size_t heap_index = Pick(world_.heap_count());
+  const StackState stack = Pick(3) == 0 ? StackState::kMayContainHeapPointers
+                                        : StackState::kNoHeapPointers;
+  world_.MarkBeside(heap_index, stack, Pick(5) == 0);
 }
 
 void Mutator::Prune(size_t heap_index) {

@@ -74,6 +74,7 @@ class Mutator {
   void ChangeToken();
   void ChangeRoot();
   void SetRoot(size_t index, Id id);
+  void MarkBeside();
   void Collect();
   // Lets most roots go where there is too much.
   void Prune(size_t heap_index);

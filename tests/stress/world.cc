@@ -30,6 +30,8 @@ HeapOptions OptionsOf(const WorldOptions& options) {
   heap.stack_support = options.stack_support;
   heap.growth_bytes_min = options.growth_bytes_min;
   heap.max_heap_bytes = options.max_heap_bytes;
+  heap.marking_support = options.marking_support;
+  heap.marker_count_max = 2;
   // What really lives may be more than the limit that makes last resorts often.
   heap.near_limit_callback = [](Heap&, size_t limit_bytes) {
     return limit_bytes + limit_bytes / 4;
@@ -41,6 +43,7 @@ HeapOptions OptionsOf(const WorldOptions& options) {
 
 World::World(const WorldOptions& options)
     : is_precise_(options.stack_support == StackSupport::kPrecise),
+      marks_beside_(options.marking_support != MarkingType::kAtomic),
       tokens_(kTokenCount),
       roots_(options.root_count) {
   for (size_t i = 0; i < options.heap_count; ++i) {
@@ -189,6 +192,10 @@ bool World::Free(Id id) {
   const Node& node = model_.At(id);
   if (node.was_in_table && !is_precise_) return false;
   const size_t heap_index = node.heap_index;
+  // Nothing is freed while a cycle marks.
+  if (subtle::HeapState::IsMarking(heap(heap_index).GetHeapHandle())) {
+    return false;
+  }
   const Shape& shape = ShapeOf(node.shape);
   LetGo(id);
   Thing* const thing = Find(id);
@@ -223,6 +230,21 @@ void World::Collect(size_t heap_index, StackState stack, Sweeping sweeping) {
   heap(heap_index)
       .Collect({.stack = stack, .reason = "stress", .sweeping = sweeping});
   Compare(heap_index, stack, sweeping);
+}
+
+void World::MarkBeside(size_t heap_index, StackState stack, bool ends) {
+  if (!marks_beside_) return;
+  NoteCollections();
+  internal::Collector& collector = internal::CollectorOf(heap(heap_index));
+  if (!collector.is_marking_beside()) {
+    collector.BeginMarking(stack);
+  } else if (!ends) {
+    collector.StepMarking(stack);
+  } else {
+    collector.FinishMarking({.stack = stack, .reason = "stress"});
+  }
+  // What was marked when the program let go of it may live.
+  NoteCollections();
 }
 
 void World::FinishSweep(size_t heap_index) {

@@ -37,6 +37,8 @@ struct WorldOptions {
   StackSupport stack_support = StackSupport::kConservative;
   size_t growth_bytes_min = size_t{256} << 10;
   size_t max_heap_bytes = 0;
+  // kAtomic: no cycle marks beside the program.
+  MarkingType marking_support = MarkingType::kAtomic;
   // Whether classes have pages of their own from the first object on, as they
   // get them in large heaps.
   bool has_own_pages = false;
@@ -87,6 +89,9 @@ class World final : public Nursery {
   // Collects and compares.
   void Collect(size_t heap_index, StackState stack, Sweeping sweeping);
   // Finishes the sweep; all destructors must have run then.
+  // Begins a cycle that marks beside the program, or goes on with it, or ends
+  // it. Nothing where the heap must not.
+  void MarkBeside(size_t heap_index, StackState stack, bool ends);
   void FinishSweep(size_t heap_index);
   // Compares a heap that allocation has collected since the last call.
   void NoteCollections();
@@ -119,6 +124,7 @@ class World final : public Nursery {
   std::string Describe(Id id);
 
   const bool is_precise_;
+  const bool marks_beside_;
   Ledger ledger_;
   Model model_;
   TokenTable tokens_;
