@@ -53,8 +53,8 @@ TEST(GraphStress, AHeapThatIsMarkedBesideTheProgramIsAsItsModel) {
 
 TEST(GraphStress, TwoHeapsThatAreMarkedBesideTheProgramAreAsTheirModels) {
   RunSteps({.heap_count = 2,
-            .has_own_pages = true,
-            .marking_support = MarkingType::kIncrementalAndConcurrent});
+            .marking_support = MarkingType::kIncrementalAndConcurrent,
+            .has_own_pages = true});
 }
 
 // Collections of last resort, with a callback that has to raise the limit.
