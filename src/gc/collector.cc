@@ -191,6 +191,8 @@ void Collector::RunCycle(const CollectOptions& options,
                  "from a destructor");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap collects on the thread that created it");
+  // Helpers do not exist in the child of a fork.
+  if (ProcessId() != process_) kind = PauseKind::kWhole;
   // What is unreachable now may have been marked before.
   if (kind == PauseKind::kWhole) AbandonMarking();
   const std::optional<CycleReport> report =

@@ -4,6 +4,9 @@
 // the program does between two steps must lose nothing, and what it lets go of
 // dies at the latest in the cycle after.
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cstdint>
 #include <memory>
 #include <random>
@@ -297,6 +300,32 @@ TEST_P(MarkingStepsTest, HeapsOfAThreadMarkAtTheSameTime) {
   Finish();
   EXPECT_EQ(root_->vertex_->number_, 1u);
   EXPECT_EQ(of_other->number_, 2u);
+}
+
+// Helpers are not there in the child, and may have held a lock.
+TEST_P(MarkingStepsTest, TheChildOfAForkMarksAnew) {
+  for (uint32_t i = 0; i < 50000; ++i)
+    root_->vector_.push_back(Make<Vertex>(i));
+  Begin();
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    root_->vertex_ = Make<Vertex>(7);
+    collector().FinishMarking({.stack = kNoStack, .reason = "test"});
+    Begin();
+    StepToTheEnd();
+    Finish();
+    const bool is_right =
+        root_->vertex_->number_ == 7 && root_->vector_[49999]->number_ == 49999;
+    heap_.reset();
+    _exit(is_right ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  StepToTheEnd();
+  Finish();
+  EXPECT_EQ(root_->vector_[49999]->number_, 49999u);
 }
 
 TEST_P(MarkingStepsTest, StringsAreSharedAndAloneAgain) {
