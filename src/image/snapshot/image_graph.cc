@@ -209,7 +209,7 @@ std::optional<std::string> ImageGraph::LeafOf(const TypePlan& plan,
     return std::nullopt;
   }
   std::optional<std::string> leaf;
-  for (const size_t index : {1, 2}) {
+  for (const size_t index : {size_t{1}, size_t{2}}) {
     const uint64_t word = WordOf(object, index);
     if (maps_.IsReferenceWord(word)) continue;
     // An inline string is the same in all builds.
