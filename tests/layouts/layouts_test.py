@@ -2,7 +2,7 @@
 
 """One image, opened by other versions of the program that made it.
 
-    layouts_test.py PROGRAM_1 PROGRAM_2 PROGRAM_3 PROGRAM_4
+    layouts_test.py PROGRAM_1 ... PROGRAM_5
 """
 
 import hashlib
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-PROGRAMS = sys.argv[1:5]
+PROGRAMS = sys.argv[1:6]
 
 
 class LayoutsTest(unittest.TestCase):
@@ -73,6 +73,14 @@ class LayoutsTest(unittest.TestCase):
         line = self.refusal_of(4, "check")
         self.assertIn("next_", line)
         self.assertIn("not converted", line)
+
+    def test_a_key_with_other_bytes_under_a_hash_of_its_own_is_refused(self):
+        before = self.content()
+        line = self.refusal_of(5, "edit")
+        self.assertIn("Number", line)
+        self.assertIn("its hash is the program's own", line)
+        self.assertIn("not converted", line)
+        self.assertEqual(self.content(), before)
 
 
 if __name__ == "__main__":

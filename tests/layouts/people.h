@@ -1,11 +1,13 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The classes of one program in four versions, by PEOPLE_VERSION:
+// The classes of one program in five versions, by PEOPLE_VERSION:
 //
 //   1  as it began
 //   2  fields have moved, become wider, come and gone; so has a base
 //   3  a String where there was a number: not to be converted
 //   4  a reference to another class: not to be converted
+//   5  a key with a hash of the program's own has other bytes: not to be
+//      converted
 
 #ifndef TESTS_LAYOUTS_PEOPLE_H_
 #define TESTS_LAYOUTS_PEOPLE_H_
@@ -13,6 +15,32 @@
 #include <cstdint>
 
 #include "halfword/halfword.h"
+
+// A key that is hashed by its bytes.
+struct Number {
+#if PEOPLE_VERSION == 5
+  uint32_t high = 0;
+  uint32_t low = 0;
+  HALFWORD_FIELDS(Number, high, low)
+#else
+  uint32_t low = 0;
+  uint32_t high = 0;
+  HALFWORD_FIELDS(Number, low, high)
+#endif
+};
+
+// Before the first table of it.
+template <>
+struct halfword::HashTraits<Number> {
+  static uint64_t Hash(const Number& number, uint64_t seed) {
+    return halfword::HashBytes(&number, sizeof(number), seed);
+  }
+  static bool Equal(const Number& a, const Number& b) {
+    return a.low == b.low && a.high == b.high;
+  }
+};
+
+class People;
 
 #if PEOPLE_VERSION == 2
 
@@ -45,8 +73,6 @@ struct Address {
   uint32_t number = 0;
   HALFWORD_FIELDS(Address, street, number)
 };
-
-class People;
 
 class Person : public halfword::GarbageCollected<Person> {
  public:
@@ -83,7 +109,8 @@ class People : public halfword::GarbageCollected<People> {
   halfword::HeapHashMap<halfword::String, halfword::Member<Person>> by_name_;
   halfword::HeapHashSet<halfword::Member<Person>> all_;
   halfword::HeapHashMap<halfword::Atom, halfword::WeakMember<Person>> weak_;
-  HALFWORD_FIELDS(People, by_name_, all_, weak_)
+  halfword::HeapHashMap<Number, halfword::Member<Person>> by_number_;
+  HALFWORD_FIELDS(People, by_name_, all_, weak_, by_number_)
 };
 
 #endif  // TESTS_LAYOUTS_PEOPLE_H_
