@@ -1,6 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The classes of one program in five versions, by PEOPLE_VERSION:
+// The classes of one program in six versions, by PEOPLE_VERSION:
 //
 //   1  as it began
 //   2  fields have moved, become wider, come and gone; so has a base
@@ -8,6 +8,7 @@
 //   4  a reference to another class: not to be converted
 //   5  a key with a hash of the program's own has other bytes: not to be
 //      converted
+//   6  fields that names do not lead to: converted by a function
 
 #ifndef TESTS_LAYOUTS_PEOPLE_H_
 #define TESTS_LAYOUTS_PEOPLE_H_
@@ -64,6 +65,30 @@ class Person : public halfword::GarbageCollected<Person> {
   int16_t marks_[5] = {};  // had three
   HALFWORD_FIELDS(Person, nickname_, weight_, age_, boss_, addresses_, notes_,
                   next_, name_, marks_)
+};
+
+#elif PEOPLE_VERSION == 6
+
+struct Address {
+  halfword::String street;
+  uint32_t number = 0;
+  HALFWORD_FIELDS(Address, street, number)
+};
+
+class Person : public halfword::GarbageCollected<Person> {
+ public:
+  halfword::String first_name_;        // what name_ was up to its first space,
+  halfword::String last_name_;         // and the rest
+  halfword::String age_;               // was a number
+  int32_t weight_ = 0;                 // was a float, in other units
+  halfword::Member<Person> follower_;  // was next_
+  halfword::Member<People> next_;      // is something else
+  uint64_t key_ = 0;                   // was secret_, which is gone
+  int8_t marks_[2] = {};               // were more, and wider
+  halfword::String remark_;            // was the MutableString notes_
+  halfword::HeapVector<Address> addresses_;  // is what it was
+  HALFWORD_FIELDS(Person, first_name_, last_name_, age_, weight_, follower_,
+                  next_, key_, marks_, remark_, addresses_)
 };
 
 #else
