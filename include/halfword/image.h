@@ -174,6 +174,11 @@ T* Heap::GetRoot(std::string_view name) {
   return static_cast<T*>(GetRootObject(name, internal::TypeInfoOf<T>()));
 }
 
+template <typename T>
+bool Heap::HasRoot(std::string_view name) const {
+  return HasRootObject(name, internal::TypeInfoOf<T>());
+}
+
 }  // namespace halfword::inline HALFWORD_ABI
 
 #endif  // HALFWORD_IMAGE_H_

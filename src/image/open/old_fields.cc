@@ -10,7 +10,7 @@
 
 #include "halfword/internal/string_body.h"
 #include "halfword/internal/string_owner.h"
-#include "heap/object_lookup.h"
+#include "halfword/type_casting.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -78,12 +78,6 @@ OldNumber LoadFloat(const std::byte* place, size_t bytes) {
   number.float_value =
       bytes == sizeof(float) ? LoadOld<float>(place) : LoadOld<double>(place);
   return number;
-}
-
-bool IsOf(void* object, const TypeInfo& type) {
-  const auto address = reinterpret_cast<uintptr_t>(object);
-  const TypeInfo& own = TypeOfSlot(RecordAt(PageIndexOf(address)), address);
-  return own.depth >= type.depth && own.ancestors[type.depth] == type.id;
 }
 
 }  // namespace
@@ -245,7 +239,7 @@ void* OldFields::ReferenceAt(ImageGranule object, std::string_view name,
   const uint64_t word = maps.WordAt(place);
   if (!maps.IsReferenceWord(word)) return nullptr;
   void* const target = NewObjectAround(maps.OffsetOf(word));
-  if (target == nullptr || IsOf(target, type)) return target;
+  if (target == nullptr || IsA(TypeOf(target), type)) return target;
   FailAt(object, name,
          std::string("refers to what is no ") + type.name + " here");
   return nullptr;

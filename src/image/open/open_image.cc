@@ -14,7 +14,7 @@
 #include "halfword/default_platform.h"
 #include "halfword/image.h"
 #include "halfword/internal/checks.h"
-#include "heap/object_lookup.h"
+#include "halfword/type_casting.h"
 #include "image/image_abi.h"
 #include "image/image_heap.h"
 #include "image/image_place.h"
@@ -354,15 +354,19 @@ void* Heap::GetRootObject(std::string_view name,
                           const internal::TypeInfo& type) {
   void* const object = internal::ImageOf(*collector_).FindRoot(name);
   if (object == nullptr) return nullptr;
-  const auto address = reinterpret_cast<uintptr_t>(object);
-  const internal::TypeInfo& own = internal::TypeOfSlot(
-      internal::RecordAt(internal::PageIndexOf(address)), address);
-  if (own.depth < type.depth || own.ancestors[type.depth] != type.id) {
+  const internal::TypeInfo& own = internal::TypeOf(object);
+  if (!internal::IsA(own, type)) {
     internal::FatalLine("the image's root '%.*s' is a %s, not a %s",
                         static_cast<int>(name.size()), name.data(), own.name,
                         type.name);
   }
   return object;
+}
+
+bool Heap::HasRootObject(std::string_view name,
+                         const internal::TypeInfo& type) const {
+  const void* const object = internal::ImageOf(*collector_).FindRoot(name);
+  return object != nullptr && internal::IsA(internal::TypeOf(object), type);
 }
 
 std::vector<std::string> Heap::RootNames() const {
