@@ -29,6 +29,7 @@
 #include "halfword/heap_statistics.h"
 #include "halfword/heap_vector.h"
 #include "halfword/image.h"
+#include "halfword/layout_functions.h"
 #include "halfword/liveness_broker.h"
 #include "halfword/macros.h"
 #include "halfword/member.h"

@@ -228,10 +228,13 @@ class Heap {
   // Objects of an image by name. Requires: the heap has an image.
   // SetRoot: null: forgets the name. The object is kept alive.
   // GetRoot: null: none. Ends the process if the object is of another class.
+  // HasRoot: whether there is one, and GetRoot<T>() may be asked for it.
   template <typename T>
   void SetRoot(std::string_view name, T* object);
   template <typename T>
   T* GetRoot(std::string_view name);
+  template <typename T>
+  bool HasRoot(std::string_view name) const;
   std::vector<std::string> RootNames() const;
 
   // Destroys every object, whether something refers to it or not; handles to
@@ -276,6 +279,8 @@ class Heap {
 
   void SetRootObject(std::string_view name, const void* object);
   void* GetRootObject(std::string_view name, const internal::TypeInfo& type);
+  bool HasRootObject(std::string_view name,
+                     const internal::TypeInfo& type) const;
 
   const std::unique_ptr<internal::Collector> collector_;
 };

@@ -27,7 +27,8 @@
 // converted: fields that are new are zero, those that are gone are left out,
 // the others are found by their names, wherever they are now; integers may have
 // become wider, and float double. The file changes with the next Save(). Other
-// changes are refused, with the field's name.
+// changes are refused, with the field's name, or are a function's of the
+// program (halfword/layout_functions.h).
 //
 // A collection works in an open image as in every heap; what is reachable from
 // the named roots is kept.
@@ -62,6 +63,7 @@
 
 #include "halfword/heap.h"
 #include "halfword/internal/image_types.h"
+#include "halfword/layout_functions.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -143,6 +145,8 @@ struct ImageOptions {
   size_t room_bytes = size_t{1} << 30;
   // False: an image whose classes have changed is refused.
   bool converts_layouts = true;
+  // What to do with objects of classes that have changed, beyond that.
+  LayoutFunctions layout_functions = {};
   ImageCheck check = ImageCheck::kFull;
   // kBehind: called once, by the thread that checks, if a page is damaged.
   std::function<void(const ImageStatus&)> damage_callback = {};
@@ -168,6 +172,11 @@ void Heap::SetRoot(std::string_view name, T* object) {
 template <typename T>
 T* Heap::GetRoot(std::string_view name) {
   return static_cast<T*>(GetRootObject(name, internal::TypeInfoOf<T>()));
+}
+
+template <typename T>
+bool Heap::HasRoot(std::string_view name) const {
+  return HasRootObject(name, internal::TypeInfoOf<T>());
 }
 
 }  // namespace halfword::inline HALFWORD_ABI

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -46,32 +45,7 @@ bool IsOwnFile(int file) {
          fchmod(file, 0600) == 0;
 }
 
-// Names for UnlinkAll(); null: a free place.
-std::atomic<const char*> g_names[8];
-static_assert(std::atomic<const char*>::is_always_lock_free);
-
 }  // namespace
-
-void OutputFile::Register() {
-  for (auto& name : g_names) {
-    const char* none = nullptr;
-    if (name.compare_exchange_strong(none, temporary_path_.c_str())) return;
-  }
-}
-
-void OutputFile::Unregister() {
-  for (auto& name : g_names) {
-    const char* own = temporary_path_.c_str();
-    if (name.compare_exchange_strong(own, nullptr)) return;
-  }
-}
-
-void OutputFile::UnlinkAll() {
-  for (const auto& name : g_names) {
-    const char* const path = name.load();
-    if (path != nullptr) unlink(path);
-  }
-}
 
 OutputFile::OutputFile(std::string path)
     : path_(std::move(path)), temporary_path_(path_ + ".tmp") {}
@@ -86,7 +60,7 @@ void OutputFile::Discard() {
 }
 
 void OutputFile::LeaveToAnotherProcess() {
-  Unregister();
+  unfinished_.reset();
   close(file_);
   file_ = -1;
 }
@@ -133,7 +107,7 @@ bool OutputFile::Open() {
     if (!OpenTemporary(O_EXCL)) return Fail("create", temporary_path_);
   }
   if (Lock()) {
-    Register();
+    unfinished_.emplace(temporary_path_);
     return true;
   }
   LeaveToAnotherProcess();
@@ -172,7 +146,7 @@ bool OutputFile::Commit() {
   if (rename(temporary_path_.c_str(), path_.c_str()) != 0) {
     return Fail("rename to", path_);
   }
-  Unregister();
+  unfinished_.reset();
   close(file_);
   file_ = -1;
   SyncFolder(path_);

@@ -5,13 +5,16 @@
 // between, a crash too, leaves NAME as it was; a temporary file that a crash
 // leaves behind is overwritten by the next attempt. A symbolic link of the name
 // is replaced, and not what it leads to; a device, a pipe or a folder never is.
+// Where a signal ends the process, UnfinishedFile::UnlinkAll() removes it.
 
 #ifndef HALFWORD_BASE_OUTPUT_FILE_H_
 #define HALFWORD_BASE_OUTPUT_FILE_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
+#include "base/unfinished_files.h"
 #include "halfword/internal/build_config.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -32,10 +35,6 @@ class OutputFile {
 
   // Removes what is not committed, now.
   void Discard();
-  // Removes what this process has not committed, of the first eight that are
-  // open at a time. Nothing but the end of the process may follow. Safe in a
-  // handler of signals.
-  static void UnlinkAll();
   // After a fork(): another process commits or removes the file.
   void LeaveToAnotherProcess();
   // Of the temporary file; -1: it is not open.
@@ -50,13 +49,12 @@ class OutputFile {
  private:
   bool OpenTemporary(int more_flags);
   bool Lock();
-  void Register();
-  void Unregister();
   bool Fail(const char* action, const std::string& path);
 
   const std::string path_;
   const std::string temporary_path_;
   int file_ = -1;
+  std::optional<UnfinishedFile> unfinished_;
   std::string error_;
 };
 

@@ -327,7 +327,7 @@ TEST_F(OutputFileTest, MayBeRemovedWithAllOthersAtTheEnd) {
     OutputFile second(PathOf("c"));
     if (!committed.Open() || !committed.Commit()) return false;
     if (!first.Open() || !second.Open()) return false;
-    OutputFile::UnlinkAll();
+    UnfinishedFile::UnlinkAll();
     return std::raise(SIGKILL) == 0;
   });
 

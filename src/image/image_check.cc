@@ -233,26 +233,26 @@ class Checker {
   ImageReport& report_;
 };
 
-}  // namespace
+void AddStatus(const ImageView& view, const ImageStatus& status,
+               const char* kind, ImageReport* report) {
+  report->findings.push_back(
+      {.kind = kind,
+       .text = status.message().substr(view.path().size() + 2),
+       .object = {},
+       .expected = {}});
+  ++report->finding_count;
+}
 
-ImageStatus CheckView(ImageView* view, ImageReport* report) {
-  const auto add = [&](const ImageStatus& status, const char* kind) {
-    report->findings.push_back(
-        {.kind = kind,
-         .text = status.message().substr(view->path().size() + 2),
-         .object = {},
-         .expected = {}});
-    ++report->finding_count;
-    return ImageStatus();
-  };
-  ImageStatus status = view->Open();
-  if (status.error() == ImageError::kDamaged) return add(status, "file");
-  if (!status.ok()) return status;
+// Requires: the view is open.
+ImageStatus CheckOpened(ImageView* view, ImageReport* report) {
   Checker checker(view, report);
   checker.CheckPages();
   if (!report->ok()) return {};
-  status = view->ReadTables();
-  if (status.error() == ImageError::kDamaged) return add(status, "table");
+  const ImageStatus status = view->ReadTables();
+  if (status.error() == ImageError::kDamaged) {
+    AddStatus(*view, status, "table", report);
+    return {};
+  }
   if (!status.ok()) return status;
   checker.CheckTypes();
   checker.CheckTables();
@@ -263,14 +263,30 @@ ImageStatus CheckView(ImageView* view, ImageReport* report) {
   return {};
 }
 
+}  // namespace
+
+ImageStatus CheckView(ImageView* view, ImageReport* report) {
+  const ImageStatus status = view->Open();
+  if (status.error() == ImageError::kDamaged) {
+    AddStatus(*view, status, "file", report);
+    return {};
+  }
+  return status.ok() ? CheckOpened(view, report) : status;
+}
+
 ImageStatus CheckImage(const std::string& path, ImageReport* report) {
   ImageView view(path);
   return CheckView(&view, report);
 }
 
 ImageStatus OpenChecked(ImageView* view) {
+  ImageStatus status = view->Open();
+  if (!status.ok()) return status;
+  const std::string why =
+      WhyNotNumbered(view->page_count(), view->granule_bytes());
+  if (!why.empty()) return view->Fail(ImageError::kNoPlace, why);
   ImageReport report;
-  ImageStatus status = CheckView(view, &report);
+  status = CheckOpened(view, &report);
   if (!status.ok() || report.ok()) return status;
   return view->Fail(ImageError::kDamaged, report.findings.front().text);
 }

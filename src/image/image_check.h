@@ -46,7 +46,7 @@ ImageStatus CheckImage(const std::string& path, ImageReport* report);
 ImageStatus CheckView(ImageView* view, ImageReport* report);
 
 // The same for whoever goes on with the view: damage is an error, of which the
-// first is said.
+// first is said; so are more objects than have numbers (NumberedBytesMax()).
 ImageStatus OpenChecked(ImageView* view);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -157,9 +157,11 @@ ImageStatus ImageFile::MakeTemporary(DiskFile* file) const {
 ImageStatus ImageFile::WriteTemporary(
     const ImageId& id, uint32_t page_count, uint32_t used_count,
     const std::function<const std::byte*(uint32_t)>& page,
-    const HeapWords& words, DiskFile* file) const {
+    const HeapWords& words, DiskFile* file,
+    std::optional<UnfinishedFile>* unfinished) const {
   ImageStatus status = MakeTemporary(file);
   if (!status.ok()) return status;
+  unfinished->emplace(temporary_path());
   if (file_ != nullptr) file->TakeAccessFrom(*file_);
   const uint64_t share = uint64_t{used_count} * kImagePageBytes / kLogShare;
   const ImageStore::Layout layout = {
@@ -180,8 +182,9 @@ ImageStatus ImageFile::WriteAnew(
     const std::function<const std::byte*(uint32_t)>& page,
     const HeapWords& words) {
   auto file = std::make_unique<DiskFile>();
-  ImageStatus status =
-      WriteTemporary(id, page_count, used_count, page, words, file.get());
+  std::optional<UnfinishedFile> unfinished;
+  ImageStatus status = WriteTemporary(id, page_count, used_count, page, words,
+                                      file.get(), &unfinished);
   if (!status.ok()) return status;
   Held held;
   status = Hold(std::move(file), PageCheck::kNone, &held);

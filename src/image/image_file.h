@@ -16,10 +16,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "base/disk_file.h"
+#include "base/unfinished_files.h"
 #include "halfword/image.h"
 #include "image/file/image_store.h"
 #include "image/file/posix_disk.h"
@@ -90,7 +92,8 @@ class ImageFile {
   ImageStatus WriteTemporary(
       const ImageId& id, uint32_t page_count, uint32_t used_count,
       const std::function<const std::byte*(uint32_t)>& page,
-      const HeapWords& words, DiskFile* file) const;
+      const HeapWords& words, DiskFile* file,
+      std::optional<UnfinishedFile>* unfinished) const;
   // An open file, its state found.
   struct Held {
     std::unique_ptr<DiskFile> file;

@@ -14,6 +14,16 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+std::string WhyNotNumbered(uint64_t page_count, size_t granule_bytes) {
+  const uint64_t bytes = page_count * kPageBytes;
+  const uint64_t bytes_max = NumberedBytesMax(granule_bytes);
+  if (bytes <= bytes_max) return {};
+  return "it has " + std::to_string(bytes) +
+         " bytes, and without the program that wrote it objects can be found "
+         "in " +
+         std::to_string(bytes_max);
+}
+
 ImageView::~ImageView() {
   if (bytes_ != nullptr) Release(bytes_, mapped_bytes_);
 }

@@ -24,6 +24,17 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// Tools call an object by the 32-bit number of its first granule, the last of
+// which is that of none (offline/image_objects.h). So many bytes can have
+// numbers: 32 GiB with granules of 8 bytes, which only an image with references
+// of 64 bits can outgrow.
+constexpr uint64_t NumberedBytesMax(size_t granule_bytes) {
+  return uint64_t{UINT32_MAX} * granule_bytes / kPageBytes * kPageBytes;
+}
+
+// Why the objects of so many pages have no numbers; empty: they have.
+std::string WhyNotNumbered(uint64_t page_count, size_t granule_bytes);
+
 class ImageView {
  public:
   explicit ImageView(std::string path) : file_(std::move(path)) {}

@@ -55,5 +55,22 @@ TEST_F(ImageViewTest, WhatIsNoImageIsSaidToBeNone) {
   EXPECT_EQ(view.Open().error(), ImageError::kNotFound);
 }
 
+TEST(ImageViewNumbersTest, AnImageThatNumbersDoNotReachIsRefused) {
+  constexpr uint64_t kGiB = uint64_t{1} << 30;
+  const auto why = [](uint64_t bytes, size_t granule_bytes) {
+    return WhyNotNumbered(bytes / kPageBytes, granule_bytes);
+  };
+  EXPECT_EQ(why(0, 8), "");
+  EXPECT_EQ(why(32 * kGiB - kPageBytes, 8), "");
+  EXPECT_EQ(why(32 * kGiB, 8),
+            "it has 34359738368 bytes, and without the program that wrote it "
+            "objects can be found in 34359721984");
+  EXPECT_NE(why(128 * kGiB, 8), "");
+  // 2 to the power of 32 granules more would have the same numbers.
+  EXPECT_NE(why(32 * kGiB + kPageBytes, 8), "");
+  EXPECT_EQ(why(32 * kGiB, 16), "");
+  EXPECT_NE(why(64 * kGiB, 16), "");
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

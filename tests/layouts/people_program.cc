@@ -45,6 +45,13 @@ std::string NameOf(int i) {
   return "person number " + std::to_string(i * 7919 % 10'007);
 }
 
+Number NumberOf(int i) {
+  Number number;
+  number.low = static_cast<uint32_t>(i);
+  number.high = static_cast<uint32_t>(i) * 7;
+  return number;
+}
+
 void Expect(bool is_so, const char* what, int i) {
   if (!is_so) Complain(std::string(what) + " of person " + std::to_string(i));
 }
@@ -84,6 +91,7 @@ void Make(const char* path) {
     people->by_name_.insert({person->name_, person});
     people->all_.insert(person);
     people->weak_.insert({halfword::Atom(handle, NameOf(i)), person});
+    people->by_number_.insert({NumberOf(i), person});
   }
   Save(heap.get());
 }
@@ -113,6 +121,7 @@ void CheckOne(Heap* heap, People* people, int i, const Person* person) {
   EXPECT_OF(i, people->by_name_.at(name) == person);
   EXPECT_OF(i, people->all_.contains(person));
   EXPECT_OF(i, people->weak_.at(halfword::Atom(handle, NameOf(i))) == person);
+  EXPECT_OF(i, people->by_number_.at(NumberOf(i)) == person);
 }
 
 void Check(Heap* heap) {

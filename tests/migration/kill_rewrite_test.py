@@ -1,7 +1,8 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 """Kills `halfword image pack` and `migrate` at any instant: the image that they
-read stays as it was, and what they write is there whole or not at all.
+read stays as it was, and what they write is there whole or not at all. Where a
+signal lets them, they leave nothing else behind.
 
     kill_rewrite_test.py HALFWORD ALBUM_PROGRAM ALBUM_PROGRAM_64 [SEED]
 
@@ -9,6 +10,7 @@ HALFWORD_CRASH_SECONDS says how long; the seed is printed."""
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -33,15 +35,26 @@ def read(path):
         return file.read()
 
 
-def kill_one(halfword, image, out, options, after):
+def remove_rest(out):
+    """How many bytes it had: where it was just made, it has none, and is not
+    known to be removed."""
+    path = out + ".new"
+    if not os.path.exists(path):
+        return 0
+    length = os.path.getsize(path)
+    os.remove(path)
+    return length
+
+
+def kill_one(halfword, image, out, options, after, by):
     process = subprocess.Popen([halfword, "image", *options, image, out],
                                stdout=subprocess.DEVNULL)
     try:
         process.wait(timeout=after)
     except subprocess.TimeoutExpired:
-        process.kill()
+        process.send_signal(by)
         process.wait()
-        return True
+        return process.returncode == -by
     if process.returncode != 0:
         raise Broken(f"{options}: status {process.returncode}")
     return False
@@ -65,8 +78,13 @@ def main(halfword, program, seed):
             options = chance.choice(
                 [["pack"], ["pack", "--deduplicate"], ["migrate"],
                  ["migrate", "--references", "64"]])
+            by = chance.choice([signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+            if by != signal.SIGKILL:
+                remove_rest(out)
             was_killed = kill_one(halfword, image, out, options,
-                                  chance.random() * 1.2 * whole)
+                                  chance.random() * 1.2 * whole, by)
+            if by != signal.SIGKILL and remove_rest(out) != 0:
+                raise Broken(f"{by.name} has left a file behind")
             kills += was_killed
             if read(image) != content:
                 raise Broken("the image that was read has changed")

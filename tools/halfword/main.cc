@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "analysis/file/snapshot_error.h"
-#include "base/output_file.h"
+#include "base/unfinished_files.h"
 #include "tools/halfword/completion.h"
 #include "tools/halfword/image_commands.h"
 #include "tools/halfword/messages.h"
@@ -33,7 +33,7 @@ void ReturnMemoryEarly() {
 // What is being written under another name goes, and then the program, as the
 // signal says.
 void RemoveAndEnd(int signal) {
-  internal::OutputFile::UnlinkAll();
+  internal::UnfinishedFile::UnlinkAll();
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }

@@ -23,8 +23,8 @@ bool IsInteger(ScalarKind kind) {
 class Matcher {
  public:
   Matcher(std::span<const TypeDescription> sources,
-          std::span<const TypeDescription> targets)
-      : sources_(sources), targets_(targets) {}
+          std::span<const TypeDescription> targets, Unmatched unmatched)
+      : sources_(sources), targets_(targets), unmatched_(unmatched) {}
 
   const std::string& error() const { return error_; }
 
@@ -58,22 +58,25 @@ class Matcher {
     move.source_bytes = source.element_bytes;
     move.target_bytes = target.element_bytes;
     if (source.kind != target.kind || source.to_mixin != target.to_mixin) {
-      Fail(source.name, "is of another kind there");
+      Leave(source.name, "is of another kind there");
       return;
     }
     if (source.count > target.count) {
-      Fail(source.name, "has fewer elements there");
+      Leave(source.name, "has fewer elements there");
+      return;
+    }
+    if (unmatched_ == Unmatched::kLeftOut && LeadsElsewhere(source, target)) {
       return;
     }
     switch (target.kind) {
       case FieldKind::kScalar:
-        MatchScalar(source, target, &move);
+        if (!MatchScalar(source, target, &move)) return;
         break;
       case FieldKind::kStruct:
         MatchStructs(source, target, move, moves);
         return;
       case FieldKind::kOpaque:
-        Fail(source.name, "is opaque");
+        Leave(source.name, "is opaque");
         return;
       case FieldKind::kMutableString:
         move.kind = FieldMove::Kind::kMutableString;
@@ -87,6 +90,26 @@ class Matcher {
  private:
   void Fail(const std::string& field, const std::string& why) {
     if (error_.empty()) error_ = "field '" + field + "' " + why;
+  }
+  void Leave(const std::string& field, const std::string& why) {
+    if (unmatched_ == Unmatched::kRefused) Fail(field, why);
+  }
+
+  // Whether it referred to another class than the field that has its name. A
+  // class without objects is in no image; what may be no reference is then
+  // none.
+  bool LeadsElsewhere(const FieldDescription& source,
+                      const FieldDescription& target) const {
+    if (source.kind == FieldKind::kString ||
+        source.kind == FieldKind::kMutableString ||
+        source.target >= sources_.size()) {
+      return false;
+    }
+    if (target.target >= targets_.size()) {
+      return source.kind != FieldKind::kTagged;
+    }
+    return CommonName(sources_[source.target].name) !=
+           CommonName(targets_[target.target].name);
   }
 
   void MatchFields(const std::vector<FieldDescription>& sources,
@@ -104,11 +127,12 @@ class Matcher {
     }
   }
 
-  void MatchScalar(const FieldDescription& source,
+  // False: it is not moved.
+  bool MatchScalar(const FieldDescription& source,
                    const FieldDescription& target, FieldMove* move) {
     if (source.element_bytes == target.element_bytes &&
         source.scalar == target.scalar) {
-      return;
+      return true;
     }
     const bool is_float = source.scalar == ScalarKind::kFloat;
     if (source.element_bytes > target.element_bytes ||
@@ -117,13 +141,14 @@ class Matcher {
                         target.element_bytes != sizeof(double)
                   : !IsInteger(source.scalar) || !IsInteger(target.scalar) ||
                         target.element_bytes > sizeof(uint64_t))) {
-      Fail(source.name, "does not become wider only");
-      return;
+      Leave(source.name, "does not become wider only");
+      return false;
     }
     const bool is_signed = source.scalar == ScalarKind::kSigned;
     move->kind = is_float    ? FieldMove::Kind::kWidenFloat
                  : is_signed ? FieldMove::Kind::kWidenSigned
                              : FieldMove::Kind::kWidenUnsigned;
+    return true;
   }
 
   void MatchStructs(const FieldDescription& source,
@@ -158,6 +183,7 @@ class Matcher {
 
   std::span<const TypeDescription> sources_;
   std::span<const TypeDescription> targets_;
+  const Unmatched unmatched_;
   std::string error_;
   size_t count_ = 0;
 };
@@ -167,9 +193,9 @@ class Matcher {
 ObjectMoves MatchTypes(std::span<const TypeDescription> sources,
                        ImageTypeIndex source,
                        std::span<const TypeDescription> targets,
-                       ImageTypeIndex target) {
+                       ImageTypeIndex target, Unmatched unmatched) {
   ObjectMoves moves;
-  Matcher matcher(sources, targets);
+  Matcher matcher(sources, targets, unmatched);
   matcher.MatchClass(sources[source], 0, targets[target], 0, &moves);
   const auto& old_element = sources[source].trailing;
   const auto& element = targets[target].trailing;

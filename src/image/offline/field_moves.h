@@ -8,6 +8,9 @@
 //   in the target alone  zero
 //   in the source alone  left out
 //
+// What is in both and cannot be copied so is an error, or is left out like what
+// is in the source alone.
+//
 // So this serves both another width of references, where a class is the same
 // but for offsets, and another version of a program, where it is not.
 
@@ -56,12 +59,16 @@ struct ObjectMoves {
   std::vector<Inner> bases;
 };
 
+// What becomes of a field that cannot become that of its name.
+enum class Unmatched : uint8_t { kRefused, kLeftOut };
+
 // sources and targets: the lists that the two classes stand in, for their
 // bases. Requires: both are sound (sound_types.h).
 ObjectMoves MatchTypes(std::span<const TypeDescription> sources,
                        ImageTypeIndex source,
                        std::span<const TypeDescription> targets,
-                       ImageTypeIndex target);
+                       ImageTypeIndex target,
+                       Unmatched unmatched = Unmatched::kRefused);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

@@ -107,5 +107,40 @@ TEST(FieldMovesTest, BasesAreMatchedByClass) {
   EXPECT_EQ(moves.bases[1].target, 8u);
 }
 
+TEST(FieldMovesTest, WhatCannotBecomeAnotherCanBeLeftOut) {
+  const auto match = [](std::vector<FieldDescription> source,
+                        std::vector<FieldDescription> target) {
+    std::vector<TypeDescription> sources(2);
+    sources[0].name = "Class";
+    sources[0].fields = std::move(source);
+    sources[1].name = "Old";
+    std::vector<TypeDescription> targets(2);
+    targets[0].name = "Class";
+    targets[0].fields = std::move(target);
+    targets[1].name = "New";
+    return MatchTypes(sources, 0, targets, 0, Unmatched::kLeftOut);
+  };
+  const auto number = Scalar("n_", 0, 8, ScalarKind::kSigned);
+  auto array = number;
+  array.count = 3;
+  auto elsewhere = Reference("m_", 8);
+  elsewhere.target = 1;
+  auto tagged = Reference("t_", 12, FieldKind::kTagged);
+  auto same = Reference("s_", 16);
+  same.target = 0;
+  const ObjectMoves moves =
+      match({array, elsewhere, tagged, same, Reference("k_", 20)},
+            {number, elsewhere, tagged, same,
+             Scalar("k_", 20, 4, ScalarKind::kUnsigned)});
+  EXPECT_EQ(moves.error, "");
+  ASSERT_EQ(moves.fixed.size(), 2u);
+  EXPECT_EQ(moves.fixed[0].source, 12u);
+  EXPECT_EQ(moves.fixed[1].source, 16u);
+  const ObjectMoves numbers =
+      match({number}, {Scalar("n_", 0, 4, ScalarKind::kSigned)});
+  EXPECT_EQ(numbers.error, "");
+  EXPECT_TRUE(numbers.fixed.empty());
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -34,7 +35,7 @@ struct OwnBytes {
   size_t room = 0;
 };
 
-class Rewriter {
+class Rewriter final : public RewrittenObjects {
  public:
   Rewriter(const ImageView& view, const RewriteOptions& options)
       : view_(view),
@@ -104,6 +105,14 @@ class Rewriter {
     report->merged_count = merged_.has_value() ? merged_->merged_count() : 0;
     report->page_count = page_count();
     report->old_page_count = view_.page_count();
+  }
+
+  const ImageObjects& objects() const override { return objects_; }
+  const ReferenceMaps& maps() const override { return maps_; }
+  const std::vector<ImageGranule>& order() const override { return order_; }
+  const RewriteTypes& types() const override { return types_; }
+  uint64_t NewOffsetOf(uint64_t offset) const override {
+    return converter_.NewOffsetOf(offset);
   }
 
  private:
@@ -280,7 +289,7 @@ class Rewriter {
   }
 
   const ImageView& view_;
-  const RewriteOptions& options_;
+  const RewriteOptions options_;
   const ImageShape source_;
   const ImageShape target_;
   const ImageObjects objects_;
@@ -306,10 +315,12 @@ class Rewriter {
 
 ImageStatus RewriteImage(const ImageView& view, const RewriteOptions& options,
                          RewrittenImage* image) {
-  Rewriter rewriter(view, options);
-  ImageStatus status = rewriter.Prepare();
-  if (status.ok()) status = rewriter.Fill();
-  if (status.ok()) rewriter.Hand(image);
+  auto rewriter = std::make_unique<Rewriter>(view, options);
+  ImageStatus status = rewriter->Prepare();
+  if (status.ok()) status = rewriter->Fill();
+  if (!status.ok()) return status;
+  rewriter->Hand(image);
+  if (options.keeps_objects) image->objects = std::move(rewriter);
   return status;
 }
 

@@ -19,12 +19,14 @@
 #define HALFWORD_IMAGE_OFFLINE_IMAGE_REWRITER_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "image/file/image_format.h"
 #include "image/image_view.h"
 #include "image/offline/new_pages.h"
 #include "image/offline/rewrite_types.h"
+#include "image/offline/rewritten_objects.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -33,6 +35,7 @@ struct RewriteOptions {
   bool merges_equal = false;
   bool replaces = false;  // a file that has the name
   const ChangedTypes* changes = nullptr;
+  bool keeps_objects = false;  // RewrittenImage::objects
 };
 
 struct RewriteReport {
@@ -47,6 +50,7 @@ struct RewrittenImage {
   NewPages pages;
   uint32_t page_count = 0;
   HeapWords words;
+  std::unique_ptr<const RewrittenObjects> objects;  // null: not asked for
 };
 
 // Requires: the view was checked (OpenChecked()).

@@ -12,6 +12,7 @@
 #include "cage/window.h"
 #include "halfword/internal/size_class.h"
 #include "image/image_place.h"
+#include "image/image_view.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -80,7 +81,8 @@ uint64_t ImageShape::WindowBytes() const {
 }
 
 uint64_t ImageShape::CapacityBytes() const {
-  return WindowBytes() - 2 * kWindowMarginBytes;
+  return std::min(WindowBytes() - 2 * kWindowMarginBytes,
+                  NumberedBytesMax(granule_bytes_));
 }
 
 uint64_t ImageShape::PlaceFor(const ImageId& id, uint64_t bytes) const {

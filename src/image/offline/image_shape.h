@@ -44,7 +44,8 @@ class ImageShape {
   // The smallest zone that has room for so many pages behind its tables.
   ImageZone ZoneFor(uint32_t pages) const;
 
-  // What a window has room for, but its margins.
+  // What a window has room for, but its margins; at most what can have numbers
+  // (image/image_view.h).
   uint64_t CapacityBytes() const;
   // Where an image of so many bytes lies, from the beginning of the window: in
   // the upper three quarters, as long as it is not larger than these; with room

@@ -60,7 +60,9 @@ TEST(ImageShapeTest, PlacesLieInTheWindow) {
   constexpr uint64_t kMiB = uint64_t{1} << 20;
   for (const ImageAbi& abi : {kCompressed3, kCompressed4, kFullWidth}) {
     const ImageShape shape(abi);
-    const uint64_t window = shape.CapacityBytes() + 2 * kWindowMarginBytes;
+    const uint64_t window = abi.reference_bits == 64
+                                ? uint64_t{1} << 37
+                                : uint64_t{shape.granule_bytes()} << 31;
     for (uint64_t low = 0; low < 40; ++low) {
       for (uint64_t bytes : {kMiB, 1024 * kMiB, 1025 * kMiB, 5000 * kMiB,
                              13'000 * kMiB, shape.CapacityBytes()}) {
@@ -71,6 +73,16 @@ TEST(ImageShapeTest, PlacesLieInTheWindow) {
       }
     }
   }
+}
+
+// With references of 64 bits the window has room for more.
+TEST(ImageShapeTest, ThereIsRoomForWhatHasNumbers) {
+  constexpr uint64_t kGiB = uint64_t{1} << 30;
+  EXPECT_EQ(ImageShape(kCompressed3).CapacityBytes(),
+            16 * kGiB - 2 * kWindowMarginBytes);
+  EXPECT_EQ(ImageShape(kCompressed4).CapacityBytes(),
+            32 * kGiB - 2 * kWindowMarginBytes);
+  EXPECT_EQ(ImageShape(kFullWidth).CapacityBytes(), 32 * kGiB - kPageBytes);
 }
 
 TEST(ImageShapeTest, WordsAreThoseOfTheBuild) {

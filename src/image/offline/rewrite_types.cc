@@ -36,6 +36,18 @@ const char* CountFieldOf(BackingKind backing) {
   return nullptr;
 }
 
+// Calls change(&target) for the classes that fields refer to.
+template <typename Change>
+void ChangeTargets(FieldDescription* field, const Change& change) {
+  change(&field->target);
+  for (FieldDescription& nested : field->nested) ChangeTargets(&nested, change);
+}
+template <typename Change>
+void ChangeTargets(TypeDescription* type, const Change& change) {
+  for (FieldDescription& field : type->fields) ChangeTargets(&field, change);
+  if (type->trailing.has_value()) ChangeTargets(&*type->trailing, change);
+}
+
 }  // namespace
 
 ImageTypeIndex RewriteTypes::FindSource(const std::string& name) const {
@@ -89,6 +101,7 @@ bool RewriteTypes::Find(const ImageObjects& objects, const LiveObjects& live,
     stands_for_.push_back(is_foreign ? slice : i);
   }
   is_used_.resize(sources_.size());
+  leaves_out_.resize(sources_.size());
   live.ForEach([&](ImageGranule object) {
     MarkUsed(stands_for_[objects.TypeOf(object)]);
   });
@@ -116,7 +129,9 @@ void RewriteTypes::Apply(const ChangedTypes& changes) {
   std::map<ImageTypeIndex, ImageTypeIndex> places;
   for (const ChangedTypes::Name& name : changes.names) {
     const ImageTypeIndex source = FindSource(name.in_image);
-    if (source != kNoImageType) places[name.type] = source;
+    if (source == kNoImageType) continue;
+    places[name.type] = source;
+    leaves_out_[source] = name.leaves_out;
   }
   const auto place = [&](ImageTypeIndex type) {
     const auto found = places.find(type);
@@ -134,7 +149,8 @@ void RewriteTypes::Apply(const ChangedTypes& changes) {
       base.type = place(base.type);
       is_used_[base.type] = true;
     }
-    for (FieldDescription& field : type.fields) field.target = kNoImageType;
+    ChangeTargets(&type,
+                  [&](ImageTypeIndex* target) { *target = place(*target); });
     derived_[place(i)] = std::move(type);
   }
 }
@@ -171,12 +187,9 @@ void RewriteTypes::Compact() {
     classes_[i].target = places[i];
   }
   for (TypeDescription& type : targets_) {
-    const auto move = [&](FieldDescription& field) {
-      field.target =
-          field.target < places.size() ? places[field.target] : kNoImageType;
-    };
-    for (FieldDescription& field : type.fields) move(field);
-    if (type.trailing.has_value()) move(*type.trailing);
+    ChangeTargets(&type, [&](ImageTypeIndex* target) {
+      *target = *target < places.size() ? places[*target] : kNoImageType;
+    });
   }
   image_bytes_ = classes_[FindSource(kTypeName<ImageBytes>)].target;
   const DescribedTypes described(targets_);
@@ -189,7 +202,9 @@ bool RewriteTypes::Match(std::string* error) {
   for (ImageTypeIndex i = 0; i < sources_.size(); ++i) {
     Class& of = classes_[i];
     if (of.target == kNoImageType) continue;
-    of.moves = MatchTypes(sources_, i, targets_, of.target);
+    of.moves =
+        MatchTypes(sources_, i, targets_, of.target,
+                   leaves_out_[i] ? Unmatched::kLeftOut : Unmatched::kRefused);
     if (!of.moves.error.empty()) {
       *error = "class " + sources_[i].name + ": " + of.moves.error;
       return false;

@@ -31,6 +31,8 @@ struct ChangedTypes {
   struct Name {
     std::string in_image;
     ImageTypeIndex type;
+    // What a field cannot become is left out: the program sees to it.
+    bool leaves_out = false;
   };
   std::vector<Name> names;
 };
@@ -77,6 +79,7 @@ class RewriteTypes {
   std::vector<TypeDescription> sources_;
   std::vector<ImageTypeIndex> stands_for_;  // by the catalog's types
   std::vector<bool> is_used_;               // of sources_
+  std::vector<bool> leaves_out_;            // of sources_
   std::vector<TypeDescription> derived_;    // as sources_, and what is new
   std::vector<TypeDescription> targets_;
   std::vector<Class> classes_;  // as sources_

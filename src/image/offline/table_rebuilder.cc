@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
+#include <string_view>
 
 #include "base/unaligned.h"
 #include "halfword/hash_traits.h"
@@ -53,10 +55,45 @@ bool IsHashBacking(const TypeDescription& type) {
                           {"own_group_", sizeof(HashGroup)}});
 }
 
-// The part of an entry that is its key.
+// Entries of tables (internal/hash_slot.h and linked_table.h).
+constexpr std::string_view kEntryNames[] = {
+    "halfword::EphemeronPair<",
+    "halfword::internal::KeyAndValue<",
+    "halfword::internal::HashedKey<",
+    "halfword::internal::HashedKeyAndValue<",
+    "halfword::internal::LinkedEntry<",
+    "halfword::internal::HashedLinkedEntry<",
+};
+
+// The part of an entry that is its key. A struct of the program is all key,
+// also if one of its fields has that name.
 const FieldDescription& KeyOf(const FieldDescription& element) {
-  const FieldDescription* const key = FindField(element.nested, "key");
+  const bool is_entry = std::any_of(
+      std::begin(kEntryNames), std::end(kEntryNames),
+      [&](std::string_view name) {
+        return element.struct_name.compare(0, name.size(), name) == 0;
+      });
+  const FieldDescription* const key =
+      is_entry ? FindField(element.nested, "key") : nullptr;
   return key == nullptr ? element : *key;
+}
+
+// What a key says stands where it stood, wherever the key itself is. Names
+// count: a field of another name is another field.
+bool HaveSameBytes(const FieldDescription& source,
+                   const FieldDescription& target) {
+  return source.kind == target.kind && source.scalar == target.scalar &&
+         source.count == target.count &&
+         source.element_bytes == target.element_bytes &&
+         source.nested.size() == target.nested.size() &&
+         std::all_of(source.nested.begin(), source.nested.end(),
+                     [&](const FieldDescription& field) {
+                       const FieldDescription* const other =
+                           FindField(target.nested, field.name);
+                       return other != nullptr &&
+                              field.offset == other->offset &&
+                              HaveSameBytes(field, *other);
+                     });
 }
 
 bool HasReferences(const FieldDescription& field) {
@@ -122,14 +159,22 @@ bool TableRebuilder::Rebuild(ImageGranule object) {
   return true;
 }
 
+// Sound descriptions of one class have an array in both or in none.
 bool TableRebuilder::CheckCustom(ImageGranule object) {
-  const TypeDescription& type = *types_.ClassOf(objects_.TypeOf(object)).source;
-  if (!type.trailing.has_value() || !HasReferences(KeyOf(*type.trailing))) {
-    return true;
+  const RewriteTypes::Class& of = types_.ClassOf(objects_.TypeOf(object));
+  if (!of.source->trailing.has_value()) return true;
+  const FieldDescription& key = KeyOf(*of.source->trailing);
+  if (HasReferences(key)) {
+    return Fail(object,
+                "its hash is the program's own, and may depend on where its "
+                "keys lie");
   }
-  return Fail(object,
-              "its hash is the program's own, and may depend on where its "
-              "keys lie");
+  if (!HaveSameBytes(key, KeyOf(*types_.TargetOf(of).trailing))) {
+    return Fail(object,
+                "its hash is the program's own, and its keys are laid out in "
+                "another way");
+  }
+  return true;
 }
 
 // Tables.

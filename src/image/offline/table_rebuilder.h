@@ -3,8 +3,8 @@
 // TableRebuilder: hash tables of a new image whose hashes say where their keys
 // lie, filled anew. Tables that are hashed by what their keys say stay as they
 // were copied. Those whose hash only the program knows stay, too, if keys have
-// no references, since then nothing that moves can be in a hash; others are
-// refused.
+// no references, since then nothing that moves can be in a hash, and have the
+// bytes that they had; others are refused.
 //
 // A table is known by the names of its fields (internal/hash_backing.h and
 // linked_table.h); how many places and groups it has stays. That its hashes are

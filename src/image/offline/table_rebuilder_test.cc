@@ -5,7 +5,9 @@
 
 #include "image/offline/table_rebuilder.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "halfword/halfword.h"
 #include "halfword/heap_linked_hash_set.h"
@@ -28,7 +30,24 @@ struct KeyPoint {
   HALFWORD_FIELDS(KeyPoint, x, y)
 };
 
+// A key with a field that is called as keys of entries are.
+struct KeyWithNode {
+  int32_t key = 0;
+  Member<KeyNode> node;
+  HALFWORD_FIELDS(KeyWithNode, key, node)
+};
+
 }  // namespace halfword::inline HALFWORD_ABI::internal
+
+template <>
+struct halfword::HashTraits<halfword::internal::KeyWithNode> {
+  using Key = halfword::internal::KeyWithNode;
+  static uint64_t Hash(const Key& key, uint64_t seed) {
+    using Node = halfword::Member<halfword::internal::KeyNode>;
+    return halfword::HashTraits<Node>::Hash(key.node, seed);
+  }
+  static bool Equal(const Key& a, const Key& b) { return a.node == b.node; }
+};
 
 template <>
 struct halfword::HashTraits<halfword::internal::KeyPoint> {
@@ -51,6 +70,13 @@ class KeyTables : public GarbageCollected<KeyTables> {
   HeapLinkedHashSet<WeakMember<KeyNode>> linked_;
   HeapHashMap<KeyPoint, Member<KeyNode>> points_;
   HALFWORD_FIELDS(KeyTables, nodes_, numbers_, weak_, linked_, points_)
+};
+
+class KeySets : public GarbageCollected<KeySets> {
+ public:
+  HeapHashSet<KeyPoint> points_;
+  HeapHashSet<KeyWithNode> with_nodes_;
+  HALFWORD_FIELDS(KeySets, points_, with_nodes_)
 };
 
 namespace {
@@ -126,6 +152,77 @@ TEST_P(TableRebuilderTest, FindsAllKeysAndNoDeadOnes) {
 // One group; some; groups in pages of their own.
 INSTANTIATE_TEST_SUITE_P(Sizes, TableRebuilderTest,
                          testing::Values(3, 15, 16, 500, 30'000));
+
+// Tables whose hash is the program's own, and classes of another program.
+class CustomTableTest : public ImageTest {
+ protected:
+  // fill(sets): what is in it.
+  template <typename Fill>
+  void MakeImage(Fill fill) {
+    const auto heap = Open<KeySets>();
+    const HeapScope scope(*heap);
+    auto* const sets =
+        MakeGarbageCollected<KeySets>(heap->GetAllocationHandle());
+    heap->SetRoot("sets", sets);
+    fill(sets);
+    Save(heap.get());
+  }
+
+  // change(key): of the set of points, in the program for which the image is
+  // rewritten.
+  template <typename Change>
+  ImageStatus RewriteFor(Change change) {
+    ImageView view(Path());
+    ImageStatus status = OpenChecked(&view);
+    if (!status.ok()) return status;
+    ChangedTypes changes = {.types = view.catalog().types, .names = {}};
+    for (ImageTypeIndex i = 0; i < changes.types.size(); ++i) {
+      TypeDescription& type = changes.types[i];
+      changes.names.push_back({type.name, i});
+      if (type.key_hash == KeyHash::kCustom) change(&*type.trailing);
+    }
+    RewriteReport report;
+    return RewriteImage(view, Path("out"), {.changes = &changes}, &report);
+  }
+
+  static void AddPoints(KeySets* sets) {
+    for (int i = 0; i < 100; ++i) sets->points_.insert(KeyPoint{i, -i});
+  }
+};
+
+TEST_F(CustomTableTest, KeysThatAreAsTheyWereAreFound) {
+  MakeImage(AddPoints);
+  const ImageStatus status = RewriteFor([](FieldDescription* key) {
+    std::swap(key->nested[0], key->nested[1]);  // another order of the list
+  });
+  ASSERT_TRUE(status.ok()) << status.message();
+  std::filesystem::rename(Path("out"), Path());
+  const auto heap = Open<KeySets>();
+  auto* const sets = heap->GetRoot<KeySets>("sets");
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_TRUE(sets->points_.contains(KeyPoint{i, -i}));
+  }
+}
+
+TEST_F(CustomTableTest, KeysThatAreLaidOutInAnotherWayAreRefused) {
+  MakeImage(AddPoints);
+  const ImageStatus status = RewriteFor([](FieldDescription* key) {
+    std::swap(key->nested[0].offset, key->nested[1].offset);
+  });
+  EXPECT_EQ(status.error(), ImageError::kOtherTypes);
+  const std::string& line = status.message();
+  EXPECT_NE(line.find("KeyPoint"), std::string::npos) << line;
+  EXPECT_NE(line.find("laid out in another way"), std::string::npos) << line;
+  EXPECT_FALSE(std::filesystem::exists(Path("out")));
+}
+
+TEST_F(CustomTableTest, AKeyIsAllOfAStructWithAFieldOfThatName) {
+  MakeImage([](KeySets* sets) { sets->with_nodes_.insert(KeyWithNode{}); });
+  const ImageStatus status = RewriteFor([](FieldDescription*) {});
+  EXPECT_EQ(status.error(), ImageError::kOtherTypes);
+  const std::string& line = status.message();
+  EXPECT_NE(line.find("where its keys lie"), std::string::npos) << line;
+}
 
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -48,7 +48,7 @@ TEST_F(LayoutConversionTest, WhatIsAlreadyRightStaysSo) {
   ImageFile file(Path());
   ASSERT_TRUE(file.OpenToRead(PageCheck::kAll).ok());
   RewrittenImage image;
-  const ImageStatus status = ConvertLayouts(file, &image);
+  const ImageStatus status = LayoutConversion().Convert(file, &image);
   ASSERT_TRUE(status.ok()) << status.message();
   ASSERT_GT(image.page_count, 0u);
   Catalog catalog;
@@ -73,7 +73,22 @@ TEST_F(LayoutConversionTest, AnotherFileIsNotTakenForIt) {
     Save(heap.get());
   }
   RewrittenImage image;
-  EXPECT_EQ(ConvertLayouts(file, &image).error(), ImageError::kBusy);
+  EXPECT_EQ(LayoutConversion().Convert(file, &image).error(),
+            ImageError::kBusy);
+}
+
+TEST_F(LayoutConversionTest, NoFunctionIsCalledForWhatIsAlreadyRight) {
+  ImageFile file(Path());
+  ASSERT_TRUE(file.OpenToRead(PageCheck::kAll).ok());
+  int calls = 0;
+  LayoutConversion conversion(LayoutFunctions().Add<Converted>(
+      [&](const OldObject&, Converted&) { ++calls; }));
+  RewrittenImage image;
+  ASSERT_TRUE(conversion.Convert(file, &image).ok());
+  EXPECT_EQ(image.objects, nullptr);
+  const auto heap = Heap::Create();
+  EXPECT_TRUE(conversion.CallFunctions(*heap, nullptr).ok());
+  EXPECT_EQ(calls, 0);
 }
 
 }  // namespace

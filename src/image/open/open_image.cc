@@ -3,6 +3,7 @@
 // halfword::Heap's functions for images: opening one, and what then goes to the
 // ImageHeap.
 
+#include <cstddef>
 #include <new>
 #include <string>
 #include <utility>
@@ -13,7 +14,7 @@
 #include "halfword/default_platform.h"
 #include "halfword/image.h"
 #include "halfword/internal/checks.h"
-#include "heap/object_lookup.h"
+#include "halfword/type_casting.h"
 #include "image/image_abi.h"
 #include "image/image_heap.h"
 #include "image/image_place.h"
@@ -37,6 +38,7 @@ class ImageOpener {
   ImageOpener(const std::string& path, ImageOptions options)
       : options_(std::move(options)),
         path_(path),
+        conversion_(std::move(options_.layout_functions)),
         file_(std::make_unique<ImageFile>(path)) {}
 
   Opened Open() {
@@ -56,6 +58,20 @@ class ImageOpener {
       return {nullptr, file_->Fail(ImageError::kExists, "it exists")};
     }
     return Load();
+  }
+
+  // What is left to do with the heap that Open() has made.
+  // Requires: it went well.
+  ImageStatus Finish(Heap& heap) {
+    if (first_page_ == nullptr) return {};
+    ImageStatus status = conversion_.CallFunctions(heap, first_page_);
+    if (!status.ok()) return status;
+    // A field may refer to another class than it did.
+    const VerifyReport report = heap.Verify();
+    if (report.ok()) return {};
+    return {ImageError::kOtherTypes,
+            path_ + ": " + difference_ +
+                "; it is not converted: " + report.findings.front()};
   }
 
  private:
@@ -121,7 +137,7 @@ class ImageOpener {
     };
     if (!options_.converts_layouts) return refuse({});
     RewrittenImage converted;
-    ImageStatus status = ConvertLayouts(*file_, &converted);
+    ImageStatus status = conversion_.Convert(*file_, &converted);
     if (status.error() == ImageError::kOtherTypes) {
       // Both lines begin with the file.
       return refuse("it is not converted: " +
@@ -148,17 +164,9 @@ class ImageOpener {
     if (types.Match(catalog.types, &error) != TypeList::MatchResult::kSame) {
       return refuse("it is not converted: " + error);
     }
-    Opened opened =
-        Adopt(std::move(memory), converted.words, catalog, std::move(types));
-    if (!opened.status.ok()) return opened;
-    // A field may refer to another class than it did.
-    const VerifyReport report = opened.collector->Verify();
-    if (!report.ok()) {
-      opened.status = {ImageError::kOtherTypes,
-                       path_ + ": " + difference +
-                           "; it is not converted: " + report.findings.front()};
-    }
-    return opened;
+    first_page_ = static_cast<std::byte*>(memory->BytesAt(0));
+    difference_ = difference;
+    return Adopt(std::move(memory), converted.words, catalog, std::move(types));
   }
 
   ImageStatus ReadCatalogOf(const ImageMemory& memory, const HeapWords& words,
@@ -276,6 +284,10 @@ class ImageOpener {
 
   ImageOptions options_;
   const std::string path_;
+  LayoutConversion conversion_;
+  // Of the heap, where it was converted; null: it was not.
+  std::byte* first_page_ = nullptr;
+  std::string difference_;  // of its classes before
   // Null from when a heap has it.
   std::unique_ptr<ImageFile> file_;
 };
@@ -300,11 +312,14 @@ std::unique_ptr<Heap> Heap::Open(const std::string& path, ImageOptions options,
     *status = {ImageError::kNoPlace, path + ": no cage can be reserved"};
     return nullptr;
   }
-  internal::Opened opened =
-      internal::ImageOpener(path, std::move(options)).Open();
+  internal::ImageOpener opener(path, std::move(options));
+  internal::Opened opened = opener.Open();
   *status = std::move(opened.status);
   if (!status->ok()) return nullptr;
-  return std::unique_ptr<Heap>(new Heap(std::move(opened.collector)));
+  std::unique_ptr<Heap> heap(new Heap(std::move(opened.collector)));
+  *status = opener.Finish(*heap);
+  if (!status->ok()) return nullptr;
+  return heap;
 }
 
 std::unique_ptr<Heap> Heap::Open(const std::string& path) {
@@ -339,15 +354,19 @@ void* Heap::GetRootObject(std::string_view name,
                           const internal::TypeInfo& type) {
   void* const object = internal::ImageOf(*collector_).FindRoot(name);
   if (object == nullptr) return nullptr;
-  const auto address = reinterpret_cast<uintptr_t>(object);
-  const internal::TypeInfo& own = internal::TypeOfSlot(
-      internal::RecordAt(internal::PageIndexOf(address)), address);
-  if (own.depth < type.depth || own.ancestors[type.depth] != type.id) {
+  const internal::TypeInfo& own = internal::TypeOf(object);
+  if (!internal::IsA(own, type)) {
     internal::FatalLine("the image's root '%.*s' is a %s, not a %s",
                         static_cast<int>(name.size()), name.data(), own.name,
                         type.name);
   }
   return object;
+}
+
+bool Heap::HasRootObject(std::string_view name,
+                         const internal::TypeInfo& type) const {
+  const void* const object = internal::ImageOf(*collector_).FindRoot(name);
+  return object != nullptr && internal::IsA(internal::TypeOf(object), type);
 }
 
 std::vector<std::string> Heap::RootNames() const {

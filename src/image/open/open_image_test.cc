@@ -30,6 +30,13 @@ class Leaf : public GarbageCollected<Leaf> {
   HALFWORD_FIELDS(Leaf, value_)
 };
 
+class SecondLeaf : public Leaf {
+ public:
+  SecondLeaf() : Leaf(2) {}
+  HALFWORD_FIELDS(SecondLeaf)
+  HALFWORD_BASES(SecondLeaf, Leaf)
+};
+
 class Tree : public GarbageCollected<Tree> {
  public:
   Member<Tree> left_;
@@ -190,6 +197,20 @@ TEST_F(OpenImageTest, ASparseImageSpansMoreThanEightGibibytes) {
   ASSERT_EQ(stat(Path().c_str(), &file), 0);
   EXPECT_GT(static_cast<size_t>(file.st_size), 8 * kBlockBytes);
   EXPECT_LT(static_cast<size_t>(file.st_blocks) * 512, kBlockBytes);
+}
+
+TEST_F(OpenImageTest, RootsCanBeAskedForTheirClass) {
+  const auto heap = Open();
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  heap->SetRoot("tree", MakeGarbageCollected<Tree>(handle));
+  heap->SetRoot("second", MakeGarbageCollected<SecondLeaf>(handle));
+  EXPECT_TRUE(heap->HasRoot<Tree>("tree"));
+  EXPECT_FALSE(heap->HasRoot<Leaf>("tree"));
+  EXPECT_FALSE(heap->HasRoot<Tree>("bush"));
+  EXPECT_TRUE(heap->HasRoot<SecondLeaf>("second"));
+  EXPECT_TRUE(heap->HasRoot<Leaf>("second"));
+  heap->SetRoot<Tree>("tree", nullptr);
+  EXPECT_FALSE(heap->HasRoot<Tree>("tree"));
 }
 
 }  // namespace
