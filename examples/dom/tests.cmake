@@ -40,7 +40,8 @@ halfword_dom_test(halfword-dom-malloc_test halfword-dom-malloc-nodes
 add_test(NAME halfword-dom.cli
   COMMAND Python3::Interpreter "${CMAKE_CURRENT_SOURCE_DIR}/cli_test.py"
     $<TARGET_FILE_DIR:halfword-dom>)
-set_tests_properties(halfword-dom.cli PROPERTIES TIMEOUT 300)
+set_tests_properties(halfword-dom.cli PROPERTIES TIMEOUT 300
+  ENVIRONMENT DOM_TEST_REFERENCES=${HALFWORD_REFERENCES})
 # A sanitizer's shadow memory needs more addresses than any limit leaves.
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   set_property(TEST halfword-dom.cli APPEND PROPERTY

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "base/file_size_signal.h"
+#include "base/folder_of.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -34,12 +35,6 @@ struct flock LockOf(DiskFile::Lock lock, short type) {
 
 short TypeOf(DiskFile::Lock lock) {
   return lock == DiskFile::Lock::kReader ? F_RDLCK : F_WRLCK;
-}
-
-std::string FolderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 int SystemOpen(const char* path, int flags, mode_t mode) {

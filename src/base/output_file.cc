@@ -16,16 +16,11 @@
 #include <utility>
 
 #include "base/file_size_signal.h"
+#include "base/folder_of.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
-
-std::string FolderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
 
 // So that the new name is on the disk, too. Some file systems cannot; then the
 // name may be lost in a power cut, but never stands for a part of the file.

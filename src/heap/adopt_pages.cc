@@ -118,4 +118,9 @@ bool HeapCore::AdoptLarge(PageIndex page, uint32_t page_count,
   return true;
 }
 
+void HeapCore::AdoptFree(PageIndex page, uint32_t page_count) {
+  if (kMemoryDebug) FillAdoptedPages(page, page_count);
+  pool_.Put(page, page_count);
+}
+
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -11,6 +11,7 @@
 #include "gtest/gtest.h"
 #include "heap/heap_core.h"
 #include "heap/heap_testing.h"
+#include "heap/memory_debug.h"
 #include "heap/slot_map.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -68,6 +69,14 @@ class AdoptPagesTest : public testing::Test {
     run_ = run;
     return run.first_page + run.table_page_count;
   }
+  // What memory debugging has behind the only object of a page.
+  static void FillBehind(PageIndex page, size_t object_bytes) {
+    if (!kMemoryDebug) return;
+    auto* const begin = reinterpret_cast<unsigned char*>(PageAddress(page));
+    std::memset(begin, kFreedByte, kPageBytes);
+    std::memset(begin, 0, object_bytes);
+    std::memset(begin + object_bytes, kCanaryByte, kCanaryBytes);
+  }
   // What is left of the run.
   void AdoptRest(PageIndex from) {
     heap_->AdoptFree(from, run_.first_page + run_.page_count - from);
@@ -95,6 +104,7 @@ TEST_F(AdoptPagesTest, WhatIsAdoptedLivesAndDies) {
   const PageIndex page = AdoptRun();
   const TypeInfo& type = TypeInfoOf<Small>();
   AllocatedBits(page)[0] = 1;
+  FillBehind(page, sizeof(Small));
   ASSERT_TRUE(heap_->AdoptSlots(
       page, {.type = &type,
              .slot_bytes = static_cast<uint32_t>(sizeof(Small) + kCanaryBytes),
@@ -109,6 +119,23 @@ TEST_F(AdoptPagesTest, WhatIsAdoptedLivesAndDies) {
   // The next object of the type goes to its page.
   void* const next = heap_->TryAllocate(type, sizeof(Small));
   EXPECT_EQ(PageIndexOf(reinterpret_cast<uintptr_t>(next)), page);
+}
+
+// A file keeps what was in a page when it was in use.
+TEST_F(AdoptPagesTest, FreePagesMayHoldAnything) {
+  const PageIndex page = AdoptRun();
+  const uint32_t count = run_.first_page + run_.page_count - page;
+  std::memset(reinterpret_cast<void*>(PageAddress(page)), 0xab,
+              count * kPageBytes);
+  AdoptRest(page);
+  for (size_t bytes = 0; bytes < count * kPageBytes;
+       bytes += sizeof(Small) + kCanaryBytes) {
+    const auto* const object = static_cast<const unsigned char*>(
+        heap_->TryAllocate(TypeInfoOf<Small>(), sizeof(Small)));
+    ASSERT_NE(object, nullptr);
+    for (size_t i = 0; i < sizeof(Small); ++i) ASSERT_EQ(object[i], 0) << i;
+  }
+  runs_ = static_cast<int>(heap_->pool().chunk_bytes() / kChunkBytes);
 }
 
 TEST_F(AdoptPagesTest, PagesThatCannotBeAreRefused) {

@@ -155,9 +155,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void AdoptRun(const SourceRun& run) { pool_.Adopt(run); }
   bool AdoptSlots(PageIndex page, const AdoptedSlots& slots);
   bool AdoptLarge(PageIndex page, uint32_t page_count, const TypeInfo& type);
-  void AdoptFree(PageIndex page, uint32_t page_count) {
-    pool_.Put(page, page_count);
-  }
+  void AdoptFree(PageIndex page, uint32_t page_count);
 
   // Calls function(PageIndex) for each page with slots and each large object.
   template <typename Function>

@@ -29,6 +29,11 @@ HALFWORD_NO_SANITIZE size_t FindOther(const void* begin, size_t bytes,
   return SIZE_MAX;
 }
 
+// The same of a free page.
+size_t FindOtherInFreePage(const unsigned char* begin) {
+  return FindOther(begin, kPageBytes, begin[0] == kFreedByte ? kFreedByte : 0);
+}
+
 void Fill(void* begin, size_t bytes) {
   UnpoisonMemory(begin, bytes);
   std::memset(begin, kFreedByte, bytes);
@@ -90,14 +95,21 @@ void TakeFreedPages(PageIndex page, uint32_t page_count) {
   for (PageIndex i = page; i < page + page_count; ++i) {
     auto* const begin = reinterpret_cast<unsigned char*>(PageAddress(i));
     UnpoisonMemory(begin, kPageBytes);
-    const unsigned char expected = begin[0] == kFreedByte ? kFreedByte : 0;
-    const size_t damage = FindOther(begin, kPageBytes, expected);
+    const size_t damage = FindOtherInFreePage(begin);
     if (damage != SIZE_MAX) {
       FatalLine("memory was written to after it was freed: 0x%" PRIxPTR
                 ", in a page that held no object since",
                 reinterpret_cast<uintptr_t>(begin + damage));
     }
     std::memset(begin, kFreedByte, kPageBytes);
+  }
+}
+
+void FillAdoptedPages(PageIndex page, uint32_t page_count) {
+  for (PageIndex i = page; i < page + page_count; ++i) {
+    auto* const begin = reinterpret_cast<unsigned char*>(PageAddress(i));
+    // Only then, so that what is a hole in the file takes no memory.
+    if (FindOtherInFreePage(begin) != SIZE_MAX) Fill(begin, kPageBytes);
   }
 }
 

@@ -94,6 +94,10 @@ void CheckCanary(const PageRecord& record, const void* object);
 // and fills the slot.
 void FillFreedSlot(const PageRecord& record, void* object);
 
+// Free pages of an image, whose file keeps what they held while they were in
+// use: fills those that hold anything.
+void FillAdoptedPages(PageIndex page, uint32_t page_count);
+
 // The end of a large object that is given back.
 void FillFreedPages(PageIndex page, uint32_t page_count);
 

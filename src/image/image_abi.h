@@ -65,6 +65,7 @@ inline std::string MigrateOptionsFor(const ImageAbi& abi) {
   if (abi.reference_bits == 32) {
     options += " --virtual-bits " + std::to_string(abi.virtual_bits);
   }
+  if (abi.has_canaries) options += " --memory-debug";
   return options;
 }
 

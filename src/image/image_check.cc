@@ -38,9 +38,9 @@ const char* NameOfKind(DamageKind kind) {
   return "error";
 }
 
-class Checker {
+class ImageChecker {
  public:
-  Checker(ImageView* view, ImageReport* report)
+  ImageChecker(ImageView* view, ImageReport* report)
       : view_(*view), report_(*report) {}
 
   void CheckPages() {
@@ -245,7 +245,7 @@ void AddStatus(const ImageView& view, const ImageStatus& status,
 
 // Requires: the view is open.
 ImageStatus CheckOpened(ImageView* view, ImageReport* report) {
-  Checker checker(view, report);
+  ImageChecker checker(view, report);
   checker.CheckPages();
   if (!report->ok()) return {};
   const ImageStatus status = view->ReadTables();

@@ -17,6 +17,7 @@
 #include "base/options.h"
 #include "base/output_file.h"
 #include "gc/collector.h"
+#include "snapshot/file_sink.h"
 #include "snapshot/report_text.h"
 #include "snapshot/snapshot_graph.h"
 #include "snapshot/snapshot_sections.h"
@@ -28,17 +29,6 @@ namespace halfword::inline HALFWORD_ABI {
 namespace internal {
 
 namespace {
-
-class FileSink final : public SnapshotSink {
- public:
-  explicit FileSink(OutputFile* file) : file_(*file) {}
-  bool Write(const char* data, size_t bytes) override {
-    return file_.Write(data, bytes);
-  }
-
- private:
-  OutputFile& file_;
-};
 
 // What the program's code, which writing calls, must not change. Checks tell
 // where it happens; without them, the report tells that it did.

@@ -10,11 +10,11 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-constexpr size_t kSlotCountMin = 256;
+constexpr size_t kTreeSlotsMin = 256;
 
 }  // namespace
 
-TraceTree::TraceTree() : slots_(kSlotCountMin, kNoNode) {
+TraceTree::TraceTree() : slots_(kTreeSlotsMin, kNoNode) {
   nodes_.push_back({.parent = kRoot,
                     .function = 0,
                     .bytes = 0,

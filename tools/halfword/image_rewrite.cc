@@ -95,6 +95,8 @@ class ImageMigrate final : public RewriteCommand {
     app_->add_option("--virtual-bits", virtual_bits_,
                      "Virtual bits of references of 32 bits; 3 if not given")
         ->check(CLI::IsMember({3, 4}));
+    app_->add_flag("--memory-debug", has_canaries_,
+                   "For programs built with memory debugging");
     app_->footer(
         "Classes are laid out as compilers do it on Linux. Tables are filled\n"
         "anew where their hashes depend on references; where a program has a\n"
@@ -107,13 +109,14 @@ class ImageMigrate final : public RewriteCommand {
     options.target = {.reference_bits = static_cast<uint8_t>(reference_bits_),
                       .virtual_bits = static_cast<uint8_t>(
                           reference_bits_ == 64 ? 0 : virtual_bits_),
-                      .has_canaries = false,
+                      .has_canaries = has_canaries_,
                       .layout = ImageAbi::kLayoutVersion};
     return options;
   }
 
   int reference_bits_ = 32;
   int virtual_bits_ = 3;
+  bool has_canaries_ = false;
 };
 
 }  // namespace

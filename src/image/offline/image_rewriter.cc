@@ -226,6 +226,7 @@ class Rewriter final : public RewrittenObjects {
       PutEntry(number, page.entry);
       PutBits(pages_.at(entry_bytes + number * target_.PageBitmapBytes()),
               page.entry);
+      FillBehindObjects(pages_.at(uint64_t{number} * kPageBytes), page.entry);
       ++number;
     }
   }
@@ -240,6 +241,17 @@ class Rewriter final : public RewrittenObjects {
           size_t{slot} * entry.slot_bytes / target_.granule_bytes();
       bits[granule / 8] |= std::byte{1} << (granule % 8);
     }
+  }
+
+  // The slots of a page that no object has, and what is left behind the last.
+  void FillBehindObjects(std::byte* page, const PageEntry& entry) const {
+    if (!target_.abi().has_canaries ||
+        (entry.use != static_cast<uint8_t>(PageUse::kOwn) &&
+         entry.use != static_cast<uint8_t>(PageUse::kShared))) {
+      return;
+    }
+    const size_t used_bytes = size_t{entry.live_slots} * entry.slot_bytes;
+    std::memset(page + used_bytes, kFreedByte, kPageBytes - used_bytes);
   }
 
   Catalog MakeCatalog(uint64_t slot_type_bytes) const {

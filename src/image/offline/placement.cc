@@ -14,10 +14,10 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-bool HoldsReferences(const FieldDescription& field) {
+bool MayHoldReferences(const FieldDescription& field) {
   if (field.kind == FieldKind::kStruct) {
     return std::any_of(field.nested.begin(), field.nested.end(),
-                       HoldsReferences);
+                       MayHoldReferences);
   }
   return field.kind != FieldKind::kScalar &&
          field.kind != FieldKind::kUntracedMember;
@@ -35,7 +35,7 @@ bool Placement::HasFixedSize(ImageTypeIndex type, size_t bytes) const {
 
 bool Placement::MayOwnPages(ImageTypeIndex type, size_t bytes) const {
   const TypeDescription& of = types_[type];
-  return of.trailing.has_value() ? !HoldsReferences(*of.trailing)
+  return of.trailing.has_value() ? !MayHoldReferences(*of.trailing)
                                  : HasFixedSize(type, bytes);
 }
 

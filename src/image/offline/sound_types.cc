@@ -17,9 +17,10 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-class Checker {
+class TypeChecker {
  public:
-  explicit Checker(const ImageAbi& abi) : word_bytes_(abi.reference_bits / 8) {}
+  explicit TypeChecker(const ImageAbi& abi)
+      : word_bytes_(abi.reference_bits / 8) {}
 
   // Fields of what has so many bytes.
   std::string CheckFields(const std::vector<FieldDescription>& fields,
@@ -102,7 +103,7 @@ std::string SoundTypes::CheckLayout(const TypeDescription& type) const {
              " lies outside of it";
     }
   }
-  return Checker(abi_).CheckFields(type.fields, type.object_bytes);
+  return TypeChecker(abi_).CheckFields(type.fields, type.object_bytes);
 }
 
 std::string SoundTypes::CheckTrailing(const TypeDescription& type) const {
@@ -115,7 +116,7 @@ std::string SoundTypes::CheckTrailing(const TypeDescription& type) const {
   if (element.offset != 0 || bytes == 0 || bytes > UINT32_MAX) {
     return "its trailing array has no elements";
   }
-  return Checker(abi_).CheckField(element, bytes);
+  return TypeChecker(abi_).CheckField(element, bytes);
 }
 
 std::string SoundTypes::CheckLibraryType(ImageTypeIndex type) const {

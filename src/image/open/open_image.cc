@@ -196,15 +196,11 @@ class ImageOpener {
   ImageStatus CheckAbi(uint64_t number) const {
     const ImageAbi abi = AbiOfNumber(number);
     if (abi == kOwnImageAbi) return {};
-    // No tool writes the canaries of memory debugging.
-    const std::string way_out =
-        kOwnImageAbi.has_canaries
-            ? "open it with a program without memory debugging"
-            : "convert it with 'halfword image migrate " + file_->path() +
-                  " OUT" + MigrateOptionsFor(kOwnImageAbi) + "'";
-    return file_->Fail(ImageError::kOtherFormat,
-                       "it has " + NameOf(abi) + ", this program " +
-                           NameOf(kOwnImageAbi) + ": " + way_out);
+    return file_->Fail(
+        ImageError::kOtherFormat,
+        "it has " + NameOf(abi) + ", this program " + NameOf(kOwnImageAbi) +
+            ": convert it with 'halfword image migrate " + file_->path() +
+            " OUT" + MigrateOptionsFor(kOwnImageAbi) + "'");
   }
 
   // Puts pages at home, if that is free, else elsewhere. put(memory, &status):

@@ -10,6 +10,7 @@
 #include "base/output_file.h"
 #include "image/snapshot/image_graph.h"
 #include "snapshot/digits.h"
+#include "snapshot/file_sink.h"
 #include "snapshot/fixed_nodes.h"
 #include "snapshot/snapshot_sections.h"
 #include "snapshot/snapshot_state.h"
@@ -18,17 +19,6 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
-
-class FileSink final : public SnapshotSink {
- public:
-  explicit FileSink(OutputFile* file) : file_(*file) {}
-  bool Write(const char* data, size_t bytes) override {
-    return file_.Write(data, bytes);
-  }
-
- private:
-  OutputFile& file_;
-};
 
 class Writer {
  public:
