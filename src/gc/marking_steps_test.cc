@@ -446,14 +446,15 @@ TEST_P(MarkingStepsTest, AllocationMarksInSteps) {
   EXPECT_EQ(Findings(*heap_), "");
 }
 
+std::string ModeName(const ::testing::TestParamInfo<MarkingType>& mode) {
+  return mode.param == MarkingType::kIncremental ? "Incremental" : "Concurrent";
+}
+
 INSTANTIATE_TEST_SUITE_P(
     , MarkingStepsTest,
     ::testing::Values(MarkingType::kIncremental,
                       MarkingType::kIncrementalAndConcurrent),
-    [](const ::testing::TestParamInfo<MarkingType>& info) {
-      return info.param == MarkingType::kIncremental ? "Incremental"
-                                                     : "Concurrent";
-    });
+    ModeName);
 
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal
