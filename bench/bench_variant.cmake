@@ -11,7 +11,7 @@
 
 set(BENCH_FOLDER "${CMAKE_CURRENT_LIST_DIR}")
 set(BENCH_SUITES
-  allocation32 binary_trees dom gcbench hash_set lru node2 small_heap)
+  allocation32 binary_trees dom gcbench hash_set lru node2 pauses small_heap)
 if(NOT BENCH_OPTIMIZE)
   set(BENCH_OPTIMIZE -O2)
 endif()

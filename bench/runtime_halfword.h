@@ -17,6 +17,8 @@
 #define HALFWORD_BENCH_FIELDS(...) HALFWORD_FIELDS(__VA_ARGS__)
 #define HALFWORD_BENCH_BASES(...) HALFWORD_BASES(__VA_ARGS__)
 #define HALFWORD_BENCH_TRAILING(...) HALFWORD_TRAILING(__VA_ARGS__)
+// For suite pauses: Runtime takes HeapOptions.
+#define HALFWORD_BENCH_HAS_MARKING_MODES
 
 namespace bench {
 
