@@ -192,7 +192,9 @@ void Collector::RunCycle(const CollectOptions& options,
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap collects on the thread that created it");
   // Helpers do not exist in the child of a fork.
-  if (ProcessId() != process_) kind = PauseKind::kWhole;
+  if (cycle_ != nullptr && !cycle_->is_of_this_process()) {
+    kind = PauseKind::kWhole;
+  }
   // What is unreachable now may have been marked before.
   if (kind == PauseKind::kWhole) AbandonMarking();
   const std::optional<CycleReport> report =
@@ -218,6 +220,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   record.sweep_ms = mark_start_ms - start_ms;
   is_marking_ = true;
   was_conservative_ = stack_pointer != nullptr;
+  if (kind == PauseKind::kWhole) stores_.Clear();
   std::optional<Marker> whole;
   Marker* marker = nullptr;
   if (kind == PauseKind::kFinish) {

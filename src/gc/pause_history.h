@@ -42,9 +42,11 @@ class PauseHistory {
     size_t seen = 0;
     for (size_t i = 0; i < kBucketCount; ++i) {
       seen += buckets_[i];
-      if (seen >= wanted && seen != 0) return std::min(EndMs(i), max_ms_);
+      if (seen < wanted || seen == 0) continue;
+      // The last one has no end.
+      return i + 1 == kBucketCount ? max_ms_ : std::min(EndMs(i), max_ms_);
     }
-    return max_ms_;
+    return 0;
   }
 
  private:
