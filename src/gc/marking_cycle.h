@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/clock.h"
 #include "gc/concurrent_markers.h"
 #include "gc/construction_list.h"
 #include "gc/mark_exchange.h"
@@ -51,6 +52,8 @@ class MarkingCycle {
   bool has_helpers() const {
     return helpers_.has_value() && helpers_->has_job();
   }
+  // False: in the child of a fork, of a cycle that began before.
+  bool is_of_this_process() const { return process_ == ProcessId(); }
   // A helper had no memory.
   bool has_failed() const { return exchange_->has_failed(); }
 
@@ -78,6 +81,7 @@ class MarkingCycle {
   const std::shared_ptr<MarkExchange> exchange_ =
       std::make_shared<MarkExchange>();
   const MarkingSchedule schedule_;
+  const int process_ = ProcessId();
   Marker marker_;
   std::optional<ConcurrentMarkers> helpers_;
 };

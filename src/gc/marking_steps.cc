@@ -131,7 +131,8 @@ bool Collector::StepMarkingFrom(const void* stack_pointer) noexcept {
   bool is_done = false;
   {
     const ScopedFlag pause(&is_in_pause_);
-    if (cycle_->has_failed() || stores_.has_lost() || ProcessId() != process_) {
+    if (cycle_->has_failed() || stores_.has_lost() ||
+        !cycle_->is_of_this_process()) {
       AbandonMarking();
     } else {
       try {
@@ -180,7 +181,7 @@ void Collector::FinishMarking(const CollectOptions& options) {
 
 void Collector::AbandonMarking() noexcept {
   if (cycle_ == nullptr) return;
-  if (ProcessId() != process_) cycle_->Abandon();
+  if (!cycle_->is_of_this_process()) cycle_->Abandon();
   cycle_.reset();
   ForgetMarks();
   stores_.Clear();

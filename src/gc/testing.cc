@@ -29,7 +29,8 @@ OverrideEmbedderStackStateScope::~OverrideEmbedderStackStateScope() {
 void StandaloneTestingHeap::StartGarbageCollection() {
   HALFWORD_CHECK(!has_begun_, "call FinalizeGarbageCollection() first");
   has_begun_ = true;
-  Collector::From(heap_).BeginMarking(StackState::kMayContainHeapPointers);
+  // The steps and the pause look at the stack.
+  Collector::From(heap_).BeginMarking(StackState::kNoHeapPointers);
 }
 
 bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState stack_state) {
