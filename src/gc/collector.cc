@@ -16,6 +16,7 @@
 #include "base/error_line.h"
 #include "base/options.h"
 #include "base/random_seed.h"
+#include "gc/marking_cycle.h"
 #include "gc/parallel_marking.h"
 #include "gc/scoped_flag.h"
 #include "gc/stack_scanner.h"

@@ -35,7 +35,6 @@
 #include "gc/growth.h"
 #include "gc/held_objects.h"
 #include "gc/marker.h"
-#include "gc/marking_cycle.h"
 #include "gc/pause_history.h"
 #include "gc/persistent_region.h"
 #include "gc/prefinalizer_list.h"
@@ -50,6 +49,7 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+class MarkingCycle;
 struct VerifyFilter;
 
 // What a cycle took.

@@ -9,6 +9,7 @@
 #include "base/stack.h"
 #include "cage/cage.h"
 #include "gc/collector.h"
+#include "gc/marking_cycle.h"
 #include "gc/scoped_flag.h"
 #include "halfword/heap_scope.h"
 #include "heap/counted_threads.h"
