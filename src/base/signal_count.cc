@@ -12,7 +12,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 // Written by the handler on any thread, read by all; it orders nothing.
-constinit std::atomic<uint32_t> count{0};
+constinit std::atomic<uint32_t> signal_count{0};
 static_assert(std::atomic<uint32_t>::is_always_lock_free);
 
 }  // namespace
@@ -25,13 +25,13 @@ bool CountSignal(int signal) {
   }
   struct sigaction counting = {};
   counting.sa_handler = [](int) {
-    count.fetch_add(1, std::memory_order_relaxed);
+    signal_count.fetch_add(1, std::memory_order_relaxed);
   };
   sigemptyset(&counting.sa_mask);
   counting.sa_flags = SA_RESTART;
   return sigaction(signal, &counting, nullptr) == 0;
 }
 
-uint32_t SignalCount() { return count.load(std::memory_order_relaxed); }
+uint32_t SignalCount() { return signal_count.load(std::memory_order_relaxed); }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

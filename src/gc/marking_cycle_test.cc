@@ -1,8 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // How much a step marks: what helpers are behind the schedule, all of what is
-// left when the schedule has ended, and never nothing without helpers. A step is
-// limited in time, too, so that less may be marked.
+// left when the schedule has ended, and never nothing without helpers. A step
+// is limited in time, too, so that less may be marked.
 
 #include "gc/marking_cycle.h"
 

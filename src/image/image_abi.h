@@ -4,7 +4,8 @@
 // stands in the state, as a number of bytes:
 //
 //   0  bits of a reference: 32 or 64
-//   1  virtual bits: 3 or 4; 0 with references of 64 bits
+//   1  virtual bits: 3 or 4; with references of 64 bits, whose granules alone
+//      depend on them, 0 for 3
 //   2  1: slots have room for the canaries of memory debugging
 //   3  version of the rules that pages are laid out by
 
@@ -29,9 +30,14 @@ struct ImageAbi {
   friend bool operator==(const ImageAbi&, const ImageAbi&) = default;
 };
 
+constexpr uint8_t VirtualBitsInImage(int reference_bits, int virtual_bits) {
+  return static_cast<uint8_t>(
+      reference_bits == 64 && virtual_bits == 3 ? 0 : virtual_bits);
+}
+
 inline constexpr ImageAbi kOwnImageAbi = {
     .reference_bits = kCompressed ? 32 : 64,
-    .virtual_bits = kCompressed ? HALFWORD_VIRTUAL_BITS : 0,
+    .virtual_bits = VirtualBitsInImage(kCompressed ? 32 : 64, kVirtualBits),
     .has_canaries = HALFWORD_MEMORY_DEBUG != 0,
     .layout = ImageAbi::kLayoutVersion,
 };
@@ -48,11 +54,11 @@ constexpr ImageAbi AbiOfNumber(uint64_t number) {
           .layout = static_cast<uint8_t>(number >> 24)};
 }
 
-// "references of 32 bits and 3 virtual bits"
+// "references of 32 bits and 3 virtual bits", "references of 64 bits"
 inline std::string NameOf(const ImageAbi& abi) {
   std::string name =
       "references of " + std::to_string(abi.reference_bits) + " bits";
-  if (abi.reference_bits == 32) {
+  if (abi.virtual_bits != 0) {
     name += " and " + std::to_string(abi.virtual_bits) + " virtual bits";
   }
   if (abi.has_canaries) name += " and memory debugging";
@@ -62,7 +68,7 @@ inline std::string NameOf(const ImageAbi& abi) {
 // What `halfword image migrate` is to be told: " --references 64".
 inline std::string MigrateOptionsFor(const ImageAbi& abi) {
   std::string options = " --references " + std::to_string(abi.reference_bits);
-  if (abi.reference_bits == 32) {
+  if (abi.virtual_bits != 0) {
     options += " --virtual-bits " + std::to_string(abi.virtual_bits);
   }
   if (abi.has_canaries) options += " --memory-debug";

@@ -71,7 +71,7 @@ class MigrationTest(unittest.TestCase):
         """What makes images that the program opens."""
         info = self.info(self.make(program))
         options = ["--references", str(info["references"])]
-        if info["references"] == 32:
+        if info["virtual_bits"] != 0:
             options += ["--virtual-bits", str(info["virtual_bits"])]
         if info["memory_debug"]:
             options.append("--memory-debug")
@@ -97,6 +97,7 @@ class MigrationTest(unittest.TestCase):
         image = self.make(OWN)
         for options in (["--references", "64"], ["--virtual-bits", "4"],
                         ["--virtual-bits", "3"], ["--memory-debug"],
+                        ["--references", "64", "--virtual-bits", "4"],
                         ["--references", "64", "--memory-debug"]):
             other = self.rewrite(image, *options)
             self.check(OWN, self.rewrite(other, *self.options_for(OWN)))

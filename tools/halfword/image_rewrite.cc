@@ -93,7 +93,7 @@ class ImageMigrate final : public RewriteCommand {
                      "Bits of a reference; 32 if not given")
         ->check(CLI::IsMember({32, 64}));
     app_->add_option("--virtual-bits", virtual_bits_,
-                     "Virtual bits of references of 32 bits; 3 if not given")
+                     "Virtual bits of references; 3 if not given")
         ->check(CLI::IsMember({3, 4}));
     app_->add_flag("--memory-debug", has_canaries_,
                    "For programs built with memory debugging");
@@ -107,8 +107,8 @@ class ImageMigrate final : public RewriteCommand {
   RewriteOptions OptionsFor(const ImageAbi&) const override {
     RewriteOptions options;
     options.target = {.reference_bits = static_cast<uint8_t>(reference_bits_),
-                      .virtual_bits = static_cast<uint8_t>(
-                          reference_bits_ == 64 ? 0 : virtual_bits_),
+                      .virtual_bits = internal::VirtualBitsInImage(
+                          reference_bits_, virtual_bits_),
                       .has_canaries = has_canaries_,
                       .layout = ImageAbi::kLayoutVersion};
     return options;

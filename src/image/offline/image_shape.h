@@ -59,7 +59,9 @@ class ImageShape {
   // The word of a reference to a byte of an image at this place (Window() and
   // PlaceFor()).
   uint64_t WordOf(uint64_t place, uint64_t offset) const;
-  uint64_t SentinelWord() const { return abi_.reference_bits == 32 ? 1 : 8; }
+  uint64_t SentinelWord() const {
+    return abi_.reference_bits == 32 ? 1 : granule_bytes_;
+  }
 
  private:
   uint64_t WindowBytes() const;

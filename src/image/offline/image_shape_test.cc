@@ -26,6 +26,11 @@ constexpr ImageAbi kFullWidth = {.reference_bits = 64,
                                  .has_canaries = false,
                                  .layout = ImageAbi::kLayoutVersion};
 
+constexpr ImageAbi kFullWidth4 = {.reference_bits = 64,
+                                  .virtual_bits = 4,
+                                  .has_canaries = false,
+                                  .layout = ImageAbi::kLayoutVersion};
+
 TEST(ImageShapeTest, SlotsAreThoseOfTheHeap) {
   const ImageShape shape(kOwnImageAbi);
   EXPECT_EQ(shape.word_bytes(), sizeof(Word));
@@ -41,12 +46,22 @@ TEST(ImageShapeTest, SlotsAreThoseOfTheHeap) {
   EXPECT_TRUE(shape.IsLarge(kSmallBytesMax - kCanaryBytes + 1));
 }
 
+TEST(ImageShapeTest, GranulesFollowFromVirtualBits) {
+  EXPECT_EQ(ImageShape(kCompressed3).granule_bytes(), 8u);
+  EXPECT_EQ(ImageShape(kCompressed4).granule_bytes(), 16u);
+  EXPECT_EQ(ImageShape(kFullWidth).granule_bytes(), 8u);
+  EXPECT_EQ(ImageShape(kFullWidth4).granule_bytes(), 16u);
+  EXPECT_EQ(ImageShape(kFullWidth4).SentinelWord(), 16u);
+  EXPECT_NE(NumberOf(kFullWidth), NumberOf(kFullWidth4));
+}
+
 TEST(ImageShapeTest, TablesAreThoseOfZones) {
   const ImageShape shape(kOwnImageAbi);
   for (uint32_t pages : {240u, 480u, 24'000u}) {
     EXPECT_EQ(shape.TablePages(pages), ImageZone::TablePages(pages));
   }
-  for (const ImageAbi& abi : {kCompressed3, kCompressed4, kFullWidth}) {
+  for (const ImageAbi& abi :
+       {kCompressed3, kCompressed4, kFullWidth, kFullWidth4}) {
     const ImageShape other(abi);
     for (uint32_t pages : {0u, 1u, 236u, 237u, 5'000u, 1'000'000u}) {
       const ImageZone zone = other.ZoneFor(pages);
@@ -58,7 +73,8 @@ TEST(ImageShapeTest, TablesAreThoseOfZones) {
 
 TEST(ImageShapeTest, PlacesLieInTheWindow) {
   constexpr uint64_t kMiB = uint64_t{1} << 20;
-  for (const ImageAbi& abi : {kCompressed3, kCompressed4, kFullWidth}) {
+  for (const ImageAbi& abi :
+       {kCompressed3, kCompressed4, kFullWidth, kFullWidth4}) {
     const ImageShape shape(abi);
     const uint64_t window = abi.reference_bits == 64
                                 ? uint64_t{1} << 37
@@ -90,6 +106,7 @@ TEST(ImageShapeTest, WordsAreThoseOfTheBuild) {
   EXPECT_EQ(ImageShape(kCompressed4).WordOf(8 << 20, 16), 0x80080001u);
   const ImageShape full(kFullWidth);
   EXPECT_EQ(full.WordOf(8 << 20, 16), full.Window() + (8 << 20) + 16);
+  EXPECT_EQ(ImageShape(kOwnImageAbi).SentinelWord(), kSentinelWord);
 }
 
 }  // namespace
