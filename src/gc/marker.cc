@@ -83,6 +83,7 @@ size_t Marker::bytes_max() const {
          weak_.bytes_max() + shared_strings_.bytes() + absorbed_bytes_ +
          own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
+         open_ephemerons_.capacity() * sizeof(OpenEphemeron) +
          log_count_max_ * sizeof(ObjectGranule);
 }
 
@@ -248,6 +249,10 @@ void Marker::FinishOwnWork(const ConstructionList& constructing) {
   for (const HeldWeakSlot& held : held_weak_slots_) {
     VisitStrong(held.slot, held.to_mixin);
   }
+  for (const OpenEphemeron& open : open_ephemerons_) {
+    VisitEphemeron(open.key, open.key_to_mixin, open.value.value,
+                   open.value.callback);
+  }
   shared_strings_.DropChanged();
 }
 
@@ -275,6 +280,9 @@ void Marker::Absorb(Marker* other) {
   held_weak_slots_.insert(held_weak_slots_.end(),
                           other->held_weak_slots_.begin(),
                           other->held_weak_slots_.end());
+  open_ephemerons_.insert(open_ephemerons_.end(),
+                          other->open_ephemerons_.begin(),
+                          other->open_ephemerons_.end());
   weak_.Absorb(&other->weak_);
   shared_strings_.Absorb(other->shared_strings_);
   log_.insert(log_.end(), other->log_.begin(), other->log_.end());
@@ -542,12 +550,19 @@ void Marker::VisitObject(const void* object) {
 void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
                             const void* value, TraceCallback callback) {
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(key));
-  if (!IsReference(word)) return;
+  if (!IsReference(word)) {
+    if (is_beside()) {
+      open_ephemerons_.push_back({key, key_to_mixin, {value, callback}});
+    }
+    return;
+  }
   const uintptr_t object =
       key_to_mixin ? ObjectOfMixin(word) : DecompressWord(word);
   const ObjectGranule granule = GranuleOf(object);
   if (TestBit(side_tables.marked, granule) || weak_.HasContainer(granule)) {
     TraceEphemeronValue({value, callback});
+  } else if (is_beside()) {
+    open_ephemerons_.push_back({key, key_to_mixin, {value, callback}});
   } else {
     weak_.AddEphemeron(granule, {value, callback});
   }

@@ -166,6 +166,11 @@ class Marker final : private Visitor {
   // A stack this long is shared when the exchange is empty.
   static constexpr size_t kSharedWordsMin = 512;
 
+  struct OpenEphemeron {
+    const Word* key;
+    bool key_to_mixin;
+    EphemeronValue value;
+  };
   struct HeldWeakSlot {
     const Word* slot;
     bool to_mixin;
@@ -250,6 +255,9 @@ class Marker final : private Visitor {
   // Weak slots that were traced as strong ones. Stores to them have no barrier,
   // so the pause looks at them again.
   std::vector<HeldWeakSlot> held_weak_slots_;
+  // Ephemerons whose keys were null or unmarked. Stores to keys have no barrier
+  // either: another key may stand there by the pause.
+  std::vector<OpenEphemeron> open_ephemerons_;
   size_t reported_bytes_ = 0;  // of live_bytes_, to the exchange
 };
 

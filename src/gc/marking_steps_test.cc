@@ -164,6 +164,41 @@ TEST_P(MarkingStepsTest, AWeakSlotThatWasSetMeanwhileIsCleared) {
   EXPECT_EQ(root_->vertex_->weak_.Get(), nullptr);
 }
 
+class Paired : public GarbageCollected<Paired> {
+ public:
+  EphemeronPair<Vertex, Vertex> pair_{nullptr, nullptr};
+  WeakMember<Vertex> key_;
+  Member<Vertex> value_;
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(pair_);
+    visitor->Trace(key_);
+    visitor->TraceEphemeron(key_, &value_);
+  }
+};
+
+// Stores of keys have no barrier.
+TEST_P(MarkingStepsTest, AnEphemeronWhoseKeyChangedMeanwhileHoldsItsValue) {
+  const Persistent<Paired> paired = Make<Paired>();
+  const Persistent<Paired> empty = Make<Paired>();
+  root_->vertex_ = Make<Vertex>(1);
+  paired->key_ = Make<Vertex>(2);
+  paired->value_ = Make<Vertex>(3);
+  empty->value_ = Make<Vertex>(4);
+  const WeakPersistent<Vertex> watched = paired->value_.Get();
+  const WeakPersistent<Vertex> watched_too = empty->value_.Get();
+  Begin();
+  StepToTheEnd();
+
+  paired->key_ = root_->vertex_.Get();
+  empty->key_ = root_->vertex_.Get();
+  Finish();
+
+  EXPECT_EQ(watched.Get(), paired->value_.Get());
+  EXPECT_EQ(watched_too.Get(), empty->value_.Get());
+  EXPECT_NE(watched.Get(), nullptr);
+  EXPECT_NE(watched_too.Get(), nullptr);
+}
+
 TEST_P(MarkingStepsTest, ContainersThatGrowMeanwhileLoseNothing) {
   std::mt19937 random(1);
   for (uint32_t i = 0; i < 100; ++i) {

@@ -174,6 +174,10 @@ void World::ReplaceTable(Id id, TableOwner::OldTable what) {
 
 bool World::Resize(Id id, uint32_t count) {
   Node& node = model_.At(id);
+  // Nothing changes its size while a cycle marks.
+  if (subtle::HeapState::IsMarking(heap(node.heap_index).GetHeapHandle())) {
+    return false;
+  }
   const Shape& shape = ShapeOf(node.shape);
   Thing* const thing = Find(id);
   if (!shape.resize(thing, count)) return false;
