@@ -8,7 +8,7 @@
 //   document   a DOM of 16 M nodes; each operation replaces the first of the
 //              eight-node trees of a random section
 //
-// cpu_ms is that of all threads; "_atomic" and "_incremental" are the same work
+// cpu_ms is that of all threads; "_atomic" and "_concurrent" are the same work
 // in Halfword's other modes of marking.
 
 #include <algorithm>
@@ -134,14 +134,14 @@ void RunDocumentDefault(const Scale& scale) { RunDocument("document", scale); }
 #ifdef HALFWORD_BENCH_HAS_MARKING_MODES
 template <halfword::MarkingType kMode>
 void RunLruIn(const Scale& scale) {
-  RunLru(kMode == halfword::MarkingType::kAtomic ? "lru_atomic"
-                                                 : "lru_incremental",
-         scale, halfword::HeapOptions{.marking_support = kMode});
+  RunLru(
+      kMode == halfword::MarkingType::kAtomic ? "lru_atomic" : "lru_concurrent",
+      scale, halfword::HeapOptions{.marking_support = kMode});
 }
 template <halfword::MarkingType kMode>
 void RunDocumentIn(const Scale& scale) {
   RunDocument(kMode == halfword::MarkingType::kAtomic ? "document_atomic"
-                                                      : "document_incremental",
+                                                      : "document_concurrent",
               scale, halfword::HeapOptions{.marking_support = kMode});
 }
 #endif
@@ -151,10 +151,11 @@ constexpr Group kGroups[] = {
     {"document", RunDocumentDefault},
 #ifdef HALFWORD_BENCH_HAS_MARKING_MODES
     {"lru_atomic", RunLruIn<halfword::MarkingType::kAtomic>},
-    {"lru_incremental", RunLruIn<halfword::MarkingType::kIncremental>},
+    {"lru_concurrent",
+     RunLruIn<halfword::MarkingType::kIncrementalAndConcurrent>},
     {"document_atomic", RunDocumentIn<halfword::MarkingType::kAtomic>},
-    {"document_incremental",
-     RunDocumentIn<halfword::MarkingType::kIncremental>},
+    {"document_concurrent",
+     RunDocumentIn<halfword::MarkingType::kIncrementalAndConcurrent>},
 #endif
 };
 

@@ -113,7 +113,9 @@ struct HeapOptions {
   std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces = {};
 
   StackSupport stack_support = StackSupport::kConservative;
-  MarkingType marking_support = MarkingType::kIncrementalAndConcurrent;
+  // Not concurrent by default: a Trace() that reads what the program changes
+  // plainly would be a data race that nobody asked for.
+  MarkingType marking_support = MarkingType::kIncremental;
   SweepingType sweeping_support = SweepingType::kIncrementalAndConcurrent;
   // How many threads mark at a time, at most, that of the heap included; 0: as
   // many as there are processors, up to four. 1: no other thread ever runs a
