@@ -113,8 +113,8 @@ struct HeapOptions {
   std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces = {};
 
   StackSupport stack_support = StackSupport::kConservative;
-  // Not concurrent by default: a Trace() that reads what the program changes
-  // plainly would be a data race that nobody asked for.
+  // kIncrementalAndConcurrent is the same until helpers may run beside the
+  // program (docs/design/concurrent_marking.md).
   MarkingType marking_support = MarkingType::kIncremental;
   SweepingType sweeping_support = SweepingType::kIncrementalAndConcurrent;
   // How many threads mark at a time, at most, that of the heap included; 0: as

@@ -42,18 +42,14 @@ TEST(GraphStress, AHeapWithAPageForEachClassIsAsItsModel) {
   RunSteps({.has_own_pages = true});
 }
 
-// Cycles that mark in steps, and with a helper, some of which are given up.
+// Cycles that mark in steps, some of which are given up.
 TEST(GraphStress, AHeapThatIsMarkedInStepsIsAsItsModel) {
   RunSteps({.marking_support = MarkingType::kIncremental});
 }
 
-TEST(GraphStress, AHeapThatIsMarkedBesideTheProgramIsAsItsModel) {
-  RunSteps({.marking_support = MarkingType::kIncrementalAndConcurrent});
-}
-
-TEST(GraphStress, TwoHeapsThatAreMarkedBesideTheProgramAreAsTheirModels) {
+TEST(GraphStress, TwoHeapsThatAreMarkedInStepsAreAsTheirModels) {
   RunSteps({.heap_count = 2,
-            .marking_support = MarkingType::kIncrementalAndConcurrent,
+            .marking_support = MarkingType::kIncremental,
             .has_own_pages = true});
 }
 
