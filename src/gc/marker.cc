@@ -83,6 +83,7 @@ size_t Marker::bytes_max() const {
          weak_.bytes_max() + shared_strings_.bytes() + absorbed_bytes_ +
          own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
+         container_holders_.capacity() * sizeof(TraceDescriptor) +
          open_ephemerons_.capacity() * sizeof(OpenEphemeron) +
          log_count_max_ * sizeof(ObjectGranule);
 }
@@ -249,6 +250,7 @@ void Marker::FinishOwnWork(const ConstructionList& constructing) {
   for (const HeldWeakSlot& held : held_weak_slots_) {
     VisitStrong(held.slot, held.to_mixin);
   }
+  for (const TraceDescriptor& holder : container_holders_) TracePart(holder);
   for (const OpenEphemeron& open : open_ephemerons_) {
     VisitEphemeron(open.key, open.key_to_mixin, open.value.value,
                    open.value.callback);
@@ -280,6 +282,9 @@ void Marker::Absorb(Marker* other) {
   held_weak_slots_.insert(held_weak_slots_.end(),
                           other->held_weak_slots_.begin(),
                           other->held_weak_slots_.end());
+  container_holders_.insert(container_holders_.end(),
+                            other->container_holders_.begin(),
+                            other->container_holders_.end());
   open_ephemerons_.insert(open_ephemerons_.end(),
                           other->open_ephemerons_.begin(),
                           other->open_ephemerons_.end());
@@ -344,7 +349,7 @@ void Marker::TraceObject(const TypeInfo& type, uintptr_t object,
       own_work_.objects.push_back(object);
       return;
     }
-    type.trace(this, reinterpret_cast<const void*>(object));
+    TracePart({reinterpret_cast<const void*>(object), type.trace});
     return;
   }
   Word* const top = stack_.Ensure(stack_.top(), type.strong_offset_count);
@@ -484,7 +489,7 @@ void Marker::LookUpLog() {
 
 void Marker::TraceEphemeronValue(const EphemeronValue& value) {
   if (value.callback != nullptr) {
-    value.callback(this, value.value);
+    TracePart({value.value, value.callback});
   } else {
     VisitStrong(static_cast<const Word*>(value.value), false);
   }
@@ -571,6 +576,10 @@ void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
 void Marker::VisitWeakContainer(const void* object,
                                 TraceDescriptor weak_descriptor,
                                 WeakCallback callback, const void* data) {
+  if (is_beside()) {
+    container_holders_.push_back(traced_);
+    return;
+  }
   const ObjectGranule granule =
       GranuleOf(SlotBegin(reinterpret_cast<uintptr_t>(object)));
   // Its bit stays clear until marking ends. A strong reference, whenever it is

@@ -96,6 +96,7 @@ class Marker final : private Visitor {
 
   // Parts of objects that the barrier has noted.
   void TracePart(const TraceDescriptor& part) {
+    traced_ = part;
     part.callback(this, part.base_object_payload);
   }
 
@@ -255,6 +256,10 @@ class Marker final : private Visitor {
   // Weak slots that were traced as strong ones. Stores to them have no barrier,
   // so the pause looks at them again.
   std::vector<HeldWeakSlot> held_weak_slots_;
+  // What was traced beside the program, and has a weak container: by the pause
+  // that may be another one, and nothing would clear the dead entries of this.
+  TraceDescriptor traced_;
+  std::vector<TraceDescriptor> container_holders_;
   // Ephemerons whose keys were null or unmarked. Stores to keys have no barrier
   // either: another key may stand there by the pause.
   std::vector<OpenEphemeron> open_ephemerons_;
