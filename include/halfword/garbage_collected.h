@@ -9,9 +9,14 @@
 //
 // GarbageCollected<T> is empty, costs nothing and stands first among the bases.
 // A class says what it holds by HALFWORD_FIELDS (halfword/fields.h) or by a
-// hand-written void Trace(Visitor*) const. A GarbageCollectedMixin is a further
-// base, for interfaces that several classes implement: a Member of it points
-// into the middle of an object, which the collector finds without any vtable.
+// hand-written void Trace(Visitor*) const. That runs after the constructor, on
+// other threads, too, while the program goes on (MarkingType). So beside
+// references it reads only what never changes, or leaves the object to the
+// heap's thread (Visitor::DeferTraceToMutatorThreadIfConcurrent()).
+//
+// A GarbageCollectedMixin is a further base, for interfaces that several
+// classes implement: a Member of it points into the middle of an object, which
+// the collector finds without any vtable.
 
 #ifndef HALFWORD_GARBAGE_COLLECTED_H_
 #define HALFWORD_GARBAGE_COLLECTED_H_

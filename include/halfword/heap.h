@@ -113,9 +113,7 @@ struct HeapOptions {
   std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces = {};
 
   StackSupport stack_support = StackSupport::kConservative;
-  // kIncrementalAndConcurrent is the same until helpers may run beside the
-  // program (docs/design/concurrent_marking.md).
-  MarkingType marking_support = MarkingType::kIncremental;
+  MarkingType marking_support = MarkingType::kIncrementalAndConcurrent;
   SweepingType sweeping_support = SweepingType::kIncrementalAndConcurrent;
   // How many threads mark at a time, at most, that of the heap included; 0: as
   // many as there are processors, up to four. 1: no other thread ever runs a

@@ -31,10 +31,6 @@ constexpr size_t kStepBytes = size_t{128} << 10;
 // those of a look just before.
 constexpr size_t kFewObjects = size_t{1} << 13;
 constexpr double kSweepMs = 0.3;
-// With helpers, one of some forty runs of the model of graphs loses an object
-// that a table traces by hand; until that is understood there are none,
-// whatever the options say (design/concurrent_marking.md, Failure modes).
-constexpr bool kMayHaveHelpers = false;
 
 // Calls function(stack pointer), above which the registers stand; null: the
 // stack holds no pointers.
@@ -121,7 +117,6 @@ void Collector::BeginMarkingFrom(const void* stack_pointer) noexcept {
       MarkRoots(&cycle_->marker(), stack_pointer);
     }
     const bool may_have_helpers =
-        kMayHaveHelpers &&
         options_.marking_support == MarkingType::kIncrementalAndConcurrent &&
         ProcessId() == process_;
     cycle_->Start(*platform_, may_have_helpers ? marker_count_max_ - 1 : 0);

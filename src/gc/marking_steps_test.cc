@@ -199,6 +199,73 @@ TEST_P(MarkingStepsTest, AnEphemeronWhoseKeyChangedMeanwhileHoldsItsValue) {
   EXPECT_NE(watched_too.Get(), nullptr);
 }
 
+// Entries of a cache, held as long as others hold them.
+class Cache : public GarbageCollected<Cache> {
+ public:
+  class Table : public GarbageCollected<Table> {
+   public:
+    void Trace(Visitor* visitor) const { visitor->Trace(entry_); }
+    Member<Vertex> entry_;
+  };
+  void Trace(Visitor* visitor) const {
+    visitor->TraceWeakContainer(
+        table_.Get(),
+        [](const LivenessBroker& broker, const void* self) {
+          Member<Vertex>& entry =
+              static_cast<const Cache*>(self)->table_->entry_;
+          if (!broker.IsHeapObjectAlive(entry)) entry = nullptr;
+        },
+        this);
+  }
+  Member<Table> table_;
+};
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+namespace halfword::inline HALFWORD_ABI {
+
+// Held weakly, the table holds nothing.
+template <>
+struct TraceTrait<internal::Cache::Table> {
+  using Table = internal::Cache::Table;
+  static TraceDescriptor GetTraceDescriptor(const void* self) {
+    return {self, Trace};
+  }
+  static TraceDescriptor GetWeakTraceDescriptor(const void* self) {
+    return {self, nullptr};
+  }
+  static void Trace(Visitor* visitor, const void* self) {
+    static_cast<const Table*>(self)->Trace(visitor);
+  }
+};
+
+}  // namespace halfword::inline HALFWORD_ABI
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+// Nobody would clear the dead entries of the table that was there first.
+TEST_P(MarkingStepsTest, AReplacedWeakContainerDies) {
+  const Persistent<Cache> cache = Make<Cache>();
+  cache->table_ = Make<Cache::Table>();
+  cache->table_->entry_ = Make<Vertex>(1);
+  const WeakPersistent<Cache::Table> first = cache->table_.Get();
+  Begin();
+  StepToTheEnd();
+
+  auto* const second = Make<Cache::Table>();
+  second->entry_ = first->entry_.Get();
+  cache->table_ = second;
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(cache->table_.Get(), second);
+  EXPECT_EQ(first.Get(), nullptr);
+  CollectPrecisely(*heap_);
+  EXPECT_EQ(second->entry_.Get(), nullptr);
+}
+
 TEST_P(MarkingStepsTest, ContainersThatGrowMeanwhileLoseNothing) {
   std::mt19937 random(1);
   for (uint32_t i = 0; i < 100; ++i) {

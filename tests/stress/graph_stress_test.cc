@@ -53,6 +53,17 @@ TEST(GraphStress, TwoHeapsThatAreMarkedInStepsAreAsTheirModels) {
             .has_own_pages = true});
 }
 
+// The same with helpers, which mark at any time.
+TEST(GraphStress, AHeapThatIsMarkedByHelpersIsAsItsModel) {
+  RunSteps({.marking_support = MarkingType::kIncrementalAndConcurrent});
+}
+
+TEST(GraphStress, TwoHeapsThatAreMarkedByHelpersAreAsTheirModels) {
+  RunSteps({.heap_count = 2,
+            .marking_support = MarkingType::kIncrementalAndConcurrent,
+            .has_own_pages = true});
+}
+
 // Collections of last resort, with a callback that has to raise the limit.
 TEST(GraphStress, AHeapAtItsLimitIsAsItsModel) {
   RunSteps({.growth_bytes_min = size_t{64} << 20,
