@@ -28,14 +28,13 @@
 #include <iterator>
 #include <limits>
 #include <ranges>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "halfword/fields.h"
+#include "halfword/internal/backing_name.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/container_backing.h"
-#include "halfword/internal/container_name.h"
 #include "halfword/internal/elements.h"
 #include "halfword/member.h"
 #include "halfword/visitor.h"
@@ -49,16 +48,6 @@ namespace internal {
 
 template <typename T>
 inline constexpr bool kIsHeapContainer<HeapDeque<T>> = true;
-
-template <typename T>
-struct HeapDequeName {
-  using Inner = T;
-  static constexpr std::string_view kBefore = "halfword::HeapDeque<";
-  static constexpr std::string_view kAfter = ">";
-};
-template <typename T>
-inline constexpr const char* kTypeName<HeapDeque<T>> =
-    kWrappedName<HeapDequeName<T>>;
 
 // A random-access iterator: a container and a number. Deque may be const.
 template <typename Deque>

@@ -45,14 +45,13 @@
 #include <iterator>
 #include <limits>
 #include <ranges>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "halfword/fields.h"
+#include "halfword/internal/backing_name.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/container_backing.h"
-#include "halfword/internal/container_name.h"
 #include "halfword/internal/elements.h"
 #include "halfword/internal/string_body.h"
 #include "halfword/member.h"
@@ -75,16 +74,6 @@ struct BackingObject<HeapVector<char>> {
 
 template <typename T>
 inline constexpr bool kIsHeapContainer<HeapVector<T>> = true;
-
-template <typename T>
-struct HeapVectorName {
-  using Inner = T;
-  static constexpr std::string_view kBefore = "halfword::HeapVector<";
-  static constexpr std::string_view kAfter = ">";
-};
-template <typename T>
-inline constexpr const char* kTypeName<HeapVector<T>> =
-    kWrappedName<HeapVectorName<T>>;
 
 // Makes a vector of a backing, for layers above.
 class VectorMaker {

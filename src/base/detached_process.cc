@@ -157,8 +157,7 @@ size_t OwnMemoryBytes() {
   char line[256];
   while (std::fgets(line, sizeof(line), file) != nullptr) {
     size_t value = 0;
-    if (std::sscanf(line, "Private_Dirty: %zu kB", &value) == 1 ||
-        std::sscanf(line, "Private_Clean: %zu kB", &value) == 1) {
+    if (std::sscanf(line, "Private_Dirty: %zu kB", &value) == 1) {
       kibibytes += value;
     }
   }

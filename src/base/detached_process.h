@@ -54,7 +54,8 @@ void CloseDescriptorsBut(std::vector<int> kept);
 // Of a range, where the system has no call for it.
 void CloseListedDescriptors(unsigned first, unsigned last);
 
-// What this process has in memory that it shares with no other.
+// What this process has written and shares with no other. (What it has read of
+// files is its own only until another process runs the same program.)
 size_t OwnMemoryBytes();
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
+#include "halfword/member.h"
 
 namespace app {
 class Node;
@@ -29,6 +30,12 @@ namespace {
 std::string Spell(std::string_view raw) {
   std::string name;
   SpellName(raw, [&](char c) { name.push_back(c); });
+  return name;
+}
+
+std::string Fold(std::string_view spelled) {
+  std::string name;
+  SpellMembers(spelled, [&](char c) { name.push_back(c); });
   return name;
 }
 
@@ -56,6 +63,41 @@ TEST(TypeNameTest, IsTheSameFromAllCompilers) {
   EXPECT_STREQ(kTypeName<app::Box<int[3]>>, "app::Box<int[3]>");
   EXPECT_STREQ(kTypeName<app::Hidden>, "app::(anonymous namespace)::Hidden");
   EXPECT_STREQ(kTypeName<app::Constant<true>>, "app::Constant<true>");
+}
+
+// Here of the compiler that tells all, there of the one that leaves out what
+// is usual.
+TEST(TypeNameTest, MembersAreCalledAsProgramsCallThem) {
+  const std::string policies =
+      ", halfword::internal::StrongMemberTag, "
+      "halfword::internal::DijkstraWriteBarrierPolicy";
+  const std::string weak_policies =
+      ", halfword::internal::WeakMemberTag, "
+      "halfword::internal::NoWriteBarrierPolicy";
+  const std::string defaults =
+      ", halfword::internal::MemberCheckingPolicy, "
+      "halfword::internal::BasicStorage<halfword::internal::" +
+      std::string(kCompressed ? "WordCodec>" : "PointerCodec>");
+  const std::string begin = "halfword::internal::BasicMember<";
+  EXPECT_EQ(Fold("Map<" + begin + "app::Box<int, char>" + policies + defaults +
+                 ">, short>"),
+            "Map<halfword::Member<app::Box<int, char>>, short>");
+  EXPECT_EQ(Fold(begin + "app::Box<" + begin + "X" + weak_policies + ">>" +
+                 policies + ">"),
+            "halfword::Member<app::Box<halfword::WeakMember<X>>>");
+  EXPECT_EQ(Fold(begin + "void(int, char)" + policies + ">"),
+            "halfword::Member<void(int, char)>");
+}
+
+TEST(TypeNameTest, MembersHaveOneNameInEveryBuild) {
+  EXPECT_STREQ(kTypeName<Member<app::Node>>, "halfword::Member<app::Node>");
+  EXPECT_STREQ(kTypeName<app::Box<WeakMember<const app::Node>>>,
+               "app::Box<halfword::WeakMember<const app::Node>>");
+  EXPECT_STREQ(kTypeName<UntracedMember<app::Node>>,
+               "halfword::UntracedMember<app::Node>");
+  EXPECT_STREQ(kTypeName<subtle::UncompressedMember<app::Node>>,
+               kCompressed ? "halfword::subtle::UncompressedMember<app::Node>"
+                           : "halfword::Member<app::Node>");
 }
 
 TEST(TypeNameTest, ReplacesWholeWordsOnly) {

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "halfword/internal/build_config.h"
+#include "halfword/internal/member_spelling.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -122,11 +123,26 @@ constexpr size_t SpelledNameBytes() {
   return bytes;
 }
 
+// But for Members in it.
 template <typename T>
-constexpr auto MakeTypeName() {
+constexpr auto MakeSpelledName() {
   NameStorage<SpelledNameBytes<T>() + 1> storage;
   size_t bytes = 0;
   SpellName(RawTypeName<T>(), [&](char c) { storage.text[bytes++] = c; });
+  return storage;
+}
+
+template <typename T>
+constexpr auto MakeTypeName() {
+  constexpr auto kSpelled = MakeSpelledName<T>();
+  constexpr size_t kBytes = [&] {
+    size_t bytes = 0;
+    SpellMembers(kSpelled.text, [&](char) { ++bytes; });
+    return bytes;
+  }();
+  NameStorage<kBytes + 1> storage;
+  size_t bytes = 0;
+  SpellMembers(kSpelled.text, [&](char c) { storage.text[bytes++] = c; });
   return storage;
 }
 

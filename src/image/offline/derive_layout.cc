@@ -11,7 +11,6 @@
 #include "base/bits.h"
 #include "image/offline/described_types.h"
 #include "image/offline/image_shape.h"
-#include "image/offline/type_names.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -182,7 +181,6 @@ class ClassDeriver {
       derived_.types.push_back(type);
       derived_.errors.push_back(DeriveType(type, &derived_.types.back()));
     }
-    for (TypeDescription& type : derived_.types) Rename(&type);
     const DescribedTypes described(derived_.types);
     for (ImageTypeIndex i = 0; i < described.size(); ++i) {
       derived_.types[i].fingerprint = described[i].fingerprint;
@@ -191,21 +189,6 @@ class ClassDeriver {
   }
 
  private:
-  void Rename(TypeDescription* type) const {
-    type->name = NameIn(target_, type->name);
-    RenameFields(&type->fields);
-    if (type->trailing.has_value()) RenameField(&*type->trailing);
-  }
-  void RenameFields(std::vector<FieldDescription>* fields) const {
-    for (FieldDescription& field : *fields) RenameField(&field);
-  }
-  // A plain base is a field with the name of its class.
-  void RenameField(FieldDescription* field) const {
-    field->name = NameIn(target_, field->name);
-    field->struct_name = NameIn(target_, field->struct_name);
-    RenameFields(&field->nested);
-  }
-
   // Why not; empty: done.
   std::string DeriveType(const TypeDescription& type,
                          TypeDescription* derived) {

@@ -6,8 +6,6 @@
 
 #include <unordered_map>
 
-#include "image/offline/type_names.h"
-
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
@@ -35,7 +33,7 @@ class Matcher {
     for (const TypeDescription::Base& base : target.bases) {
       const TypeDescription& wanted = targets_[base.type];
       for (const TypeDescription::Base& old : source.bases) {
-        if (CommonName(sources_[old.type].name) != CommonName(wanted.name)) {
+        if (sources_[old.type].name != wanted.name) {
           continue;
         }
         MatchClass(sources_[old.type], source_offset + old.offset, wanted,
@@ -108,8 +106,7 @@ class Matcher {
     if (target.target >= targets_.size()) {
       return source.kind != FieldKind::kTagged;
     }
-    return CommonName(sources_[source.target].name) !=
-           CommonName(targets_[target.target].name);
+    return sources_[source.target].name != targets_[target.target].name;
   }
 
   void MatchFields(const std::vector<FieldDescription>& sources,
@@ -118,10 +115,10 @@ class Matcher {
                    uint32_t target_offset, std::vector<FieldMove>* moves) {
     std::unordered_map<std::string, const FieldDescription*> by_name;
     for (const FieldDescription& field : sources) {
-      by_name.emplace(CommonName(field.name), &field);
+      by_name.emplace(field.name, &field);
     }
     for (const FieldDescription& target : targets) {
-      const auto found = by_name.find(CommonName(target.name));
+      const auto found = by_name.find(target.name);
       if (found == by_name.end()) continue;
       MatchField(*found->second, source_offset, target, target_offset, moves);
     }

@@ -8,7 +8,6 @@
 #include <map>
 
 #include "image/offline/live_objects.h"
-#include "image/offline/type_names.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -23,7 +22,7 @@ class Side {
         maps_(view.catalog(), view.abi(), view.place()),
         live_(objects_, maps_) {
     for (const TypeDescription& type : view.catalog().types) {
-      names_.push_back(CommonName(type.name));
+      names_.push_back(type.name);
     }
   }
 
