@@ -8,7 +8,6 @@
 #include <malloc.h>
 
 #include <atomic>
-#include <cstddef>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -30,19 +29,14 @@ std::atomic<size_t> failure_count = 0;
 // All that come after it fail as well.
 std::atomic<bool> fails_on = false;
 
-constexpr std::align_val_t kUsualAlignment{alignof(std::max_align_t)};
-
-void* Allocate(size_t bytes, std::align_val_t alignment = kUsualAlignment) {
+void* Allocate(size_t bytes) {
   if (fails_in != 0 && --fails_in == 0) {
     ++failure_count;
     if (fails_on) fails_in = 1;
     return nullptr;
   }
-  void* memory = nullptr;
-  if (posix_memalign(&memory, static_cast<size_t>(alignment),
-                     bytes != 0 ? bytes : 1) != 0) {
-    return nullptr;
-  }
+  void* const memory = std::malloc(bytes != 0 ? bytes : 1);
+  if (memory == nullptr) return nullptr;
   const size_t live = live_bytes += malloc_usable_size(memory);
   size_t before = live_bytes_max;
   while (before < live && !live_bytes_max.compare_exchange_weak(before, live)) {
@@ -52,21 +46,14 @@ void* Allocate(size_t bytes, std::align_val_t alignment = kUsualAlignment) {
 
 }  // namespace
 
-// All of them: those for arrays and those that do not throw would call the
-// first, but not under sanitizers, which have their own, and no second one of
-// any.
-void* operator new(size_t bytes, std::align_val_t alignment) {
-  void* const memory = Allocate(bytes, alignment);
+// All but those for alignments. Those for arrays and those that do not throw
+// would call the first two, but not under AddressSanitizer, which has its own.
+void* operator new(size_t bytes) {
+  void* const memory = Allocate(bytes);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
-void* operator new(size_t bytes) {
-  return operator new(bytes, kUsualAlignment);
-}
 void* operator new[](size_t bytes) { return operator new(bytes); }
-void* operator new[](size_t bytes, std::align_val_t alignment) {
-  return operator new(bytes, alignment);
-}
 void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
   return Allocate(bytes);
 }
@@ -79,26 +66,8 @@ void operator delete(void* memory) noexcept {
   std::free(memory);
 }
 void operator delete(void* memory, size_t) noexcept { operator delete(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept {
-  operator delete(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  operator delete(memory);
-}
-void operator delete(void* memory, size_t, std::align_val_t) noexcept {
-  operator delete(memory);
-}
 void operator delete[](void* memory) noexcept { operator delete(memory); }
 void operator delete[](void* memory, size_t) noexcept {
-  operator delete(memory);
-}
-void operator delete[](void* memory, const std::nothrow_t&) noexcept {
-  operator delete(memory);
-}
-void operator delete[](void* memory, std::align_val_t) noexcept {
-  operator delete(memory);
-}
-void operator delete[](void* memory, size_t, std::align_val_t) noexcept {
   operator delete(memory);
 }
 
