@@ -51,8 +51,10 @@ __attribute__((target("avx2"))) inline __m256i LoadLanes(const Lanes& lanes) {
 
 }  // namespace
 
+// The thread sanitizer does not know that vector loads are atomic.
 bool HasLanes() {
-  static const bool kHasVectors = __builtin_cpu_supports("avx2") != 0;
+  static const bool kHasVectors =
+      !HALFWORD_HAS_TSAN && __builtin_cpu_supports("avx2") != 0;
   return kHasVectors;
 }
 

@@ -113,13 +113,14 @@ void WorkerThreads::StartThreads() {
 }
 
 // The child of a fork has none of them, so that none will ever end, nor leave
-// what it waits for: that is never destroyed there.
+// what it waits for: that is never destroyed there, nor are the threads, which
+// could be neither joined nor detached.
 void WorkerThreads::ForgetThreads() {
-  for (std::thread& thread : threads_) thread.detach();
+  using Forgotten =
+      std::pair<std::shared_ptr<WorkerThreads>, std::vector<std::thread>>;
+  [[maybe_unused]] static auto* const kept = new std::vector<Forgotten>;
+  kept->emplace_back(shared_from_this(), std::move(threads_));
   threads_.clear();
-  [[maybe_unused]] static auto* const kept =
-      new std::vector<std::shared_ptr<WorkerThreads>>;
-  kept->push_back(shared_from_this());
 }
 
 void WorkerThreads::Stop() {

@@ -18,8 +18,6 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-constexpr uint64_t kGibibyte = uint64_t{1} << 30;
-
 // Up to here steps are an eighth of the power of two below, or a granule.
 constexpr size_t kEvenStepsBytesMax = 1024;
 constexpr size_t kGranuleStepsBytesMax = 128;
