@@ -26,6 +26,7 @@ void OwnThreadWork::Take(OwnThreadWork* from) {
   MoveAll(&from->objects, &objects);
   MoveAll(&from->owners, &owners);
   MoveAll(&from->parts, &parts);
+  MoveAll(&from->weak_arrays, &weak_arrays);
 }
 
 void MarkExchange::Give(MarkStack* stack, size_t count) {

@@ -5,7 +5,9 @@
 //
 //   words      references to be marked, by whoever comes first
 //   own work   what only the thread of the heap may look at: objects that may
-//              be half built, strings (their owners change by plain writes)
+//              be half built, strings (their owners change by plain writes);
+//              and arrays that hold weakly, which only that thread looks at
+//              twice
 //
 // Unlike a MarkPool it never keeps a thread waiting: a helper that finds
 // nothing here goes home, and is called again when something comes.
@@ -22,6 +24,7 @@
 #include <vector>
 
 #include "gc/mark_stack.h"
+#include "gc/weak_arrays.h"
 #include "halfword/internal/string_owner.h"
 #include "halfword/visitor.h"
 
@@ -31,14 +34,18 @@ namespace halfword::inline HALFWORD_ABI::internal {
 struct OwnThreadWork {
   std::vector<uintptr_t> objects;  // marked, not traced
   std::vector<const StringOwner*> owners;
-  std::vector<TraceDescriptor> parts;  // of objects, to be traced
+  std::vector<TraceDescriptor> parts;     // of objects, to be traced
+  std::vector<ElementArray> weak_arrays;  // found, to be looked at later
 
-  size_t size() const { return objects.size() + owners.size() + parts.size(); }
+  size_t size() const {
+    return objects.size() + owners.size() + parts.size() + weak_arrays.size();
+  }
   bool empty() const { return size() == 0; }
   size_t bytes() const {
     return objects.capacity() * sizeof(uintptr_t) +
            owners.capacity() * sizeof(StringOwner*) +
-           parts.capacity() * sizeof(TraceDescriptor);
+           parts.capacity() * sizeof(TraceDescriptor) +
+           weak_arrays.capacity() * sizeof(ElementArray);
   }
   // Moves what `from` has here.
   void Take(OwnThreadWork* from);

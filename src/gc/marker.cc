@@ -79,9 +79,9 @@ void Marker::MarkUnderConstruction(const void* object) {
 }
 
 size_t Marker::bytes_max() const {
-  return stack_.bytes() + deferred_.capacity() * sizeof(Elements) +
-         weak_.bytes_max() + shared_strings_.bytes() + absorbed_bytes_ +
-         own_work_.bytes() +
+  return stack_.bytes() + deferred_.capacity() * sizeof(ElementArray) +
+         weak_.bytes_max() + weak_arrays_.bytes() + shared_strings_.bytes() +
+         absorbed_bytes_ + own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
          container_holders_.capacity() * sizeof(TraceDescriptor) +
          open_ephemerons_.capacity() * sizeof(OpenEphemeron) +
@@ -90,7 +90,7 @@ size_t Marker::bytes_max() const {
 
 void Marker::Finish() {
   Drain<Mode::kAlone>();
-  if (weak_.has_ephemerons()) FinishEphemerons();
+  FinishEphemerons();
   if (shared_strings_.HasNew()) FinishSharedStrings();
   MarkWeakContainers();
 }
@@ -105,7 +105,7 @@ void Marker::FinishSharedStrings() {
         [this](uintptr_t body) { PushObject(body); });
     Drain<Mode::kAlone>();
     live_bytes_ += shared_strings_.MarkBodies();
-    if (weak_.has_ephemerons()) FinishEphemerons();
+    FinishEphemerons();
   }
   if (weak_.taken_value_count() == taken) shared_strings_.ClearSoleOwners();
 }
@@ -234,9 +234,11 @@ void Marker::DoOwnWork(OwnThreadWork* work) {
   }
   for (const StringOwner* owner : work->owners) VisitMutableString(owner);
   for (const TraceDescriptor& part : work->parts) TracePart(part);
+  for (const ElementArray& array : work->weak_arrays) weak_arrays_.Add(array);
   work->objects.clear();
   work->owners.clear();
   work->parts.clear();
+  work->weak_arrays.clear();
 }
 
 void Marker::FinishOwnWork(const ConstructionList& constructing) {
@@ -289,6 +291,7 @@ void Marker::Absorb(Marker* other) {
                           other->open_ephemerons_.begin(),
                           other->open_ephemerons_.end());
   weak_.Absorb(&other->weak_);
+  weak_arrays_.Absorb(&other->weak_arrays_);
   shared_strings_.Absorb(other->shared_strings_);
   log_.insert(log_.end(), other->log_.begin(), other->log_.end());
 }
@@ -376,10 +379,22 @@ void Marker::TraceRanges(std::span<const ReferenceRange> ranges,
 void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
                            const PageRecord& record) {
   const size_t room = UsableBytes(record) - type.trailing_offset;
-  TraceOrDefer({.ranges = type.trailing_ranges,
-                .begin = object + type.trailing_offset,
-                .count = room / type.trailing_element_bytes,
-                .stride = type.trailing_element_bytes});
+  const ElementArray elements = {.ranges = type.trailing_ranges,
+                                 .begin = object + type.trailing_offset,
+                                 .count = room / type.trailing_element_bytes,
+                                 .stride = type.trailing_element_bytes};
+  if (type.trailing_is_weak) {
+    if (is_helper()) {
+      own_work_.weak_arrays.push_back(elements);
+    } else {
+      weak_arrays_.Add(elements);
+    }
+    const auto is_weak = [](const ReferenceRange& range) {
+      return range.kind == FieldKind::kWeakMember;
+    };
+    if (std::ranges::all_of(elements.ranges, is_weak)) return;
+  }
+  TraceOrDefer(elements);
 }
 
 void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
@@ -401,7 +416,7 @@ void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
   }
 }
 
-void Marker::TraceOrDefer(const Elements& elements) {
+void Marker::TraceOrDefer(const ElementArray& elements) {
   if (elements.count <= kPieceCount) {
     TraceElements(elements);
   } else {
@@ -413,8 +428,8 @@ void Marker::TraceOrDefer(const Elements& elements) {
 // would grow out of the cache.
 bool Marker::TraceDeferred() {
   if (deferred_.empty()) return false;
-  Elements& elements = deferred_.back();
-  Elements piece = elements;
+  ElementArray& elements = deferred_.back();
+  ElementArray piece = elements;
   piece.count = std::min(kPieceCount, elements.count);
   elements.begin += piece.count * piece.stride;
   elements.count -= piece.count;
@@ -423,7 +438,7 @@ bool Marker::TraceDeferred() {
   return true;
 }
 
-void Marker::TraceElements(const Elements& elements) {
+void Marker::TraceElements(const ElementArray& elements) {
   const std::span<const ReferenceRange> ranges = elements.ranges;
   uintptr_t element = elements.begin;
   const bool has_one_slot = ranges.size() == 1 && ranges[0].count == 1;
@@ -436,16 +451,55 @@ void Marker::TraceElements(const Elements& elements) {
       top = PushIfUnmarked(LoadSlot(element), top, marked);
     }
     stack_.set_top(top);
-  } else if (has_one_slot && ranges[0].kind == FieldKind::kWeakMember) {
-    element += ranges[0].offset;
-    for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
-      NoteWeak(reinterpret_cast<Word*>(element), nullptr, ranges[0].to_mixin);
-    }
   } else {
     for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
-      TraceRanges(ranges, element);
+      TraceAllButWeak(ranges, element);
     }
   }
+}
+
+// In an element of an array, which is noted if it holds weakly. Values are
+// traced whose keys are marked already.
+void Marker::TraceAllButWeak(std::span<const ReferenceRange> ranges,
+                             uintptr_t base) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    if (ranges[i].kind == FieldKind::kWeakMember) continue;
+    if (ranges[i].kind != FieldKind::kEphemeronKey) {
+      TraceRange(ranges[i], base);
+      continue;
+    }
+    const ElementArray element = {ranges.subspan(i, 2), base, 1, 0};
+    element.ForEachPair([this](const ArrayPair& pair) {
+      if (lists_pairs_) {
+        VisitPair(pair);
+      } else {
+        TracePair(pair);
+      }
+    });
+    ++i;
+  }
+}
+
+bool Marker::IsKeyAlive(const Word* key, bool to_mixin) const {
+  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(key));
+  if (!IsReference(word)) return false;
+  const ObjectGranule granule =
+      GranuleOf(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
+  return TestBit(side_tables.marked, granule) || weak_.HasContainer(granule);
+}
+
+// Marks the value if its key is alive. Returns whether that was new.
+bool Marker::TracePair(const ArrayPair& pair) {
+  const Word value = LoadSlot(reinterpret_cast<uintptr_t>(pair.value));
+  if (!IsReference(value)) return false;
+  const uintptr_t object =
+      pair.value_to_mixin ? ObjectOfMixin(value) : DecompressWord(value);
+  if (TestBit(side_tables.marked, GranuleOf(object)) ||
+      !IsKeyAlive(pair.key, pair.key_to_mixin)) {
+    return false;
+  }
+  PushObject(object);
+  return true;
 }
 
 void Marker::TraceEphemeronRange(const ReferenceRange& key,
@@ -456,17 +510,56 @@ void Marker::TraceEphemeronRange(const ReferenceRange& key,
     auto* const value_slot =
         reinterpret_cast<Word*>(base + value.offset + i * value.stride);
     NoteWeak(key_slot, value_slot, key.to_mixin);
-    VisitEphemeron(key_slot, key.to_mixin, value_slot,
-                   value.to_mixin ? [](Visitor* visitor, const void* slot) {
-                     static_cast<Marker*>(visitor)->VisitStrong(
-                         static_cast<const Word*>(slot), true);
-                   } : TraceCallback{nullptr});
+    VisitPair({key_slot, value_slot, key.to_mixin, value.to_mixin});
   }
+}
+
+void Marker::VisitPair(const ArrayPair& pair) {
+  VisitEphemeron(pair.key, pair.key_to_mixin, pair.value,
+                 pair.value_to_mixin ? [](Visitor* visitor, const void* slot) {
+                   static_cast<Marker*>(visitor)->VisitStrong(
+                       static_cast<const Word*>(slot), true);
+                 } : TraceCallback{nullptr});
+}
+
+// Those of arrays are looked at in order, again while that brings more, a few
+// times; only then do they wait in a table as the others do.
+void Marker::FinishEphemerons() {
+  for (int scan = 0; weak_arrays_.has_pairs() && !lists_pairs_; ++scan) {
+    const bool is_new = ScanAllPairs();
+    Drain<Mode::kAlone>();
+    const size_t taken = weak_.taken_value_count();
+    FinishListedEphemerons();
+    if (!is_new && weak_.taken_value_count() == taken) return;
+    if (scan == kScanCountMax) ListWaitingPairs();
+  }
+  FinishListedEphemerons();
+}
+
+bool Marker::ScanAllPairs() {
+  size_t count = 0;
+  weak_arrays_.ForEachPair(
+      [&](const ArrayPair& pair) { count += TracePair(pair) ? 1 : 0; });
+  weak_.NoteTaken(count);
+  return count != 0;
+}
+
+void Marker::ListWaitingPairs() {
+  lists_pairs_ = true;
+  weak_arrays_.ForEachPair([this](const ArrayPair& pair) {
+    if (IsKeyAlive(pair.key, pair.key_to_mixin)) {
+      TracePair(pair);
+    } else {
+      VisitPair(pair);
+    }
+  });
+  Drain<Mode::kAlone>();
 }
 
 // Ephemerons whose keys were unmarked wait in a table. What is marked from here
 // on is logged and looked up there, so the work is linear in what is marked.
-void Marker::FinishEphemerons() {
+void Marker::FinishListedEphemerons() {
+  if (!weak_.has_ephemerons()) return;
   weak_.ForEachWaitingKey([this](ObjectGranule key) {
     if (TestBit(side_tables.marked, key)) log_.push_back(key);
   });
@@ -474,6 +567,22 @@ void Marker::FinishEphemerons() {
     LookUpLog();
     Drain<Mode::kLogged>();
   } while (!log_.empty());
+}
+
+Marker::Scan Marker::ScanWeakArrays(size_t element_count) {
+  if (!weak_arrays_.has_pairs() || scan_count_ == kScanCountMax) {
+    return Scan::kDone;
+  }
+  const bool is_at_end = weak_arrays_.ForSomePairs(
+      &scan_, element_count, [this](const ArrayPair& pair) {
+        scan_value_count_ += TracePair(pair) ? 1 : 0;
+      });
+  if (!is_at_end) return Scan::kNotAtEnd;
+  const bool is_last = scan_value_count_ <= kFewValues;
+  scan_ = {};
+  scan_value_count_ = 0;
+  scan_count_ = is_last ? kScanCountMax : scan_count_ + 1;
+  return is_last ? Scan::kDone : Scan::kAgain;
 }
 
 void Marker::LookUpLog() {

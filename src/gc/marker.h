@@ -37,6 +37,7 @@
 #include "gc/mark_stack.h"
 #include "gc/root_record.h"
 #include "gc/shared_strings.h"
+#include "gc/weak_arrays.h"
 #include "gc/weak_references.h"
 #include "halfword/internal/page_record.h"
 #include "halfword/visitor.h"
@@ -100,6 +101,15 @@ class Marker final : private Visitor {
     part.callback(this, part.base_object_payload);
   }
 
+  // Beside the program, when nothing else is left: marks values whose keys were
+  // found after them, of so many elements of weak arrays.
+  enum class Scan : unsigned char {
+    kNotAtEnd,
+    kAgain,  // after what it brought was marked
+    kDone,   // the pause will find next to none
+  };
+  Scan ScanWeakArrays(size_t element_count);
+
   // What remained to be done on the heap's thread. Requires: EndBeside(), and
   // what is under construction was marked as such.
   void FinishOwnWork(const ConstructionList& constructing);
@@ -120,13 +130,18 @@ class Marker final : private Visitor {
   void Finish();
 
   // Clears weak references and calls the callbacks. Requires: Finish().
-  void SettleWeakReferences() { weak_.Settle(); }
+  void SettleWeakReferences() {
+    weak_arrays_.Settle();
+    weak_.Settle();
+  }
 
   const PageHeap* heap() const { return heap_; }
   MarkStack* stack() { return &stack_; }
 
   // How many slots and callbacks that will look at.
-  size_t weak_reference_count() const { return weak_.count(); }
+  size_t weak_reference_count() const {
+    return weak_.count() + weak_arrays_.element_count();
+  }
 
   // Slots of marked objects; large objects are not counted.
   size_t live_bytes() const { return live_bytes_; }
@@ -138,18 +153,18 @@ class Marker final : private Visitor {
   // Two batches are on their way: 32 hide the latency of memory.
   static constexpr size_t kBatchSize = 16;
 
-  // Elements of an array, each with the same references.
-  struct Elements {
-    std::span<const ReferenceRange> ranges;  // offsets in an element
-    uintptr_t begin;
-    size_t count;
-    size_t stride;
-  };
   static constexpr ReferenceRange kOneMember[] = {{.offset = 0,
                                                    .stride = 0,
                                                    .count = 1,
                                                    .kind = FieldKind::kMember,
                                                    .to_mixin = false}};
+
+  // Weak arrays are scanned so often for ephemerons at most; where values lead
+  // to keys after that, the rest wait in a table.
+  static constexpr int kScanCountMax = 3;
+  // A scan beside the program that brings no more than so many values is the
+  // last.
+  static constexpr size_t kFewValues = size_t{1} << 12;
 
   // Arrays with more elements wait until the stack is empty, and are then
   // traced in pieces of so many.
@@ -202,12 +217,19 @@ class Marker final : private Visitor {
   void TraceTrailing(const TypeInfo& type, uintptr_t object,
                      const PageRecord& record);
   void TraceRange(const ReferenceRange& range, uintptr_t base);
-  void TraceElements(const Elements& elements);
-  void TraceOrDefer(const Elements& elements);
+  void TraceElements(const ElementArray& elements);
+  void TraceOrDefer(const ElementArray& elements);
+  void TraceAllButWeak(std::span<const ReferenceRange> ranges, uintptr_t base);
+  bool IsKeyAlive(const Word* key, bool to_mixin) const;
+  bool TracePair(const ArrayPair& pair);
+  void VisitPair(const ArrayPair& pair);
   bool TraceDeferred();
   void TraceEphemeronRange(const ReferenceRange& key,
                            const ReferenceRange& value, uintptr_t base);
   void FinishEphemerons();
+  bool ScanAllPairs();
+  void ListWaitingPairs();
+  void FinishListedEphemerons();
   void FinishSharedStrings();
   void MarkWeakContainers();
   void LookUpLog();
@@ -241,8 +263,14 @@ class Marker final : private Visitor {
   const PageHeap* const heap_;
   RootRecord* const record_;
   MarkStack stack_;
-  std::vector<Elements> deferred_;  // the newest last
+  std::vector<ElementArray> deferred_;  // the newest last
   WeakReferences weak_;
+  WeakArrays weak_arrays_;
+  WeakArrays::Cursor scan_;  // beside the program
+  int scan_count_ = 0;       // that have ended
+  // Pairs that are found from now on wait in weak_.
+  bool lists_pairs_ = false;
+  size_t scan_value_count_ = 0;  // of the present one
   SharedStrings shared_strings_;
   // Newly marked since ordinary marking ended, and all weak containers.
   std::vector<ObjectGranule> log_;

@@ -16,6 +16,8 @@ namespace {
 constexpr double kStepMsMax = 1.0;
 // A step that is not behind does so much, where nobody else marks.
 constexpr size_t kStepBytesMin = size_t{128} << 10;
+// Of weak arrays, between two looks at the clock.
+constexpr size_t kScannedElements = size_t{1} << 13;
 
 }  // namespace
 
@@ -73,6 +75,17 @@ void MarkingCycle::MarkBytes(size_t bytes) {
 bool MarkingCycle::Mark(size_t object_count) {
   return has_helpers() ? marker_.DrainBeside(object_count)
                        : marker_.DrainSome(object_count);
+}
+
+bool MarkingCycle::ScanWeakArrays() {
+  const double end_ms = MonotonicMs() + kStepMsMax;
+  Marker::Scan scan;
+  do {
+    scan = marker_.ScanWeakArrays(kScannedElements);
+  } while (scan == Marker::Scan::kNotAtEnd && MonotonicMs() < end_ms);
+  if (scan == Marker::Scan::kDone && marker_.is_dry()) return true;
+  ShareWork();
+  return false;
 }
 
 // The rest is for helpers.

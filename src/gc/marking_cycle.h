@@ -64,6 +64,10 @@ class MarkingCycle {
   // Marks up to so many objects, here. Returns whether none is left.
   bool Mark(size_t object_count);
 
+  // When it is dry: marks values of ephemerons whose keys were found after
+  // them, for a limited time. Returns whether the pause will find next to none.
+  bool ScanWeakArrays();
+
   // Whether nothing was left to be marked, neither here nor at a helper's.
   bool IsDry() const;
 

@@ -138,7 +138,8 @@ bool Collector::StepMarkingFrom(const void* stack_pointer) noexcept {
       try {
         MarkStores(&cycle_->marker());
         cycle_->Step(allocated_since_collection_bytes());
-        is_done = cycle_->IsDry() && IsNearlyDone(stack_pointer);
+        is_done = cycle_->IsDry() && cycle_->ScanWeakArrays() &&
+                  IsNearlyDone(stack_pointer);
       } catch (const std::bad_alloc&) {
         AbandonMarking();
       }

@@ -5,21 +5,7 @@
 
 #include "gc/weak_references.h"
 
-#include "heap/object_lookup.h"
-
 namespace halfword::inline HALFWORD_ABI::internal {
-
-namespace {
-
-bool IsDead(Word word, bool to_mixin) {
-  if (!IsReference(word)) return false;
-  const uintptr_t address = DecompressWord(word);
-  return !IsMarked(to_mixin ? SlotBegin(address) : address);
-}
-
-void Clear(Word* slot) { __atomic_store_n(slot, kNullWord, __ATOMIC_RELAXED); }
-
-}  // namespace
 
 void WeakReferences::Absorb(WeakReferences* other) {
   slots_.insert(slots_.end(), other->slots_.begin(), other->slots_.end());
@@ -43,16 +29,7 @@ size_t WeakReferences::bytes_max() const {
 }
 
 void WeakReferences::Settle() {
-  for (const WeakSlot& slot : slots_) {
-    const Word word = *slot.slot;
-    if (IsDead(word, slot.to_mixin)) {
-      Clear(slot.slot);
-    } else if (IsReference(word)) {
-      continue;
-    }
-    // What stands under null or the sentinel is held by nothing either.
-    if (slot.value != nullptr) Clear(slot.value);
-  }
+  for (const WeakSlot& slot : slots_) slot.Settle();
   const LivenessBroker broker = LivenessBrokerFactory::Create();
   for (const WeakCallbackItem& item : callbacks_) {
     item.callback(broker, item.data);

@@ -16,17 +16,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "gc/weak_slot.h"
 #include "halfword/internal/word.h"
 #include "halfword/visitor.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
-
-struct WeakSlot {
-  Word* slot;
-  Word* value;    // of an ephemeron: cleared if the key is no living object;
-                  // or null
-  bool to_mixin;  // the word may point inside an object
-};
 
 struct WeakCallbackItem {
   WeakCallback callback;
@@ -56,6 +50,8 @@ class WeakReferences {
   bool has_ephemerons() const { return !ephemerons_.empty(); }
   // How many values have found their keys late.
   size_t taken_value_count() const { return taken_value_count_; }
+  // That of values which did not wait here.
+  void NoteTaken(size_t count) { taken_value_count_ += count; }
 
   // Removes the values that wait for a key, and calls function for each.
   template <typename Function>

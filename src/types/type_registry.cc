@@ -92,6 +92,11 @@ void FillTrailing(const TypeDefinition& definition, TypeInfo& info,
   info.trailing_element_bytes = element.element_bytes * element.count;
   info.trailing_ranges = parts->Keep(MapElement(element));
   info.trailing_is_leaf = info.trailing_ranges.empty();
+  info.trailing_is_weak = std::ranges::any_of(
+      info.trailing_ranges, [](const ReferenceRange& range) {
+        return range.kind == FieldKind::kWeakMember ||
+               range.kind == FieldKind::kEphemeronKey;
+      });
 }
 
 void FillReferences(const TypeDefinition& definition, TypeInfo& info,

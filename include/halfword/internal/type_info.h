@@ -141,6 +141,7 @@ struct TypeInfo {
   bool has_destructor;    // destroy is not null
   bool variable_size;     // has a trailing array
   bool trailing_is_leaf;  // ... whose elements hold no references
+  bool trailing_is_weak;  // ... some of which are weak, or ephemerons
   TraceCallback trace;    // kCustom only
   uint32_t object_bytes;  // sizeof, without a trailing array
   TypeId id;
