@@ -37,18 +37,21 @@ halfword_dom_test(halfword-dom-malloc_test halfword-dom-malloc-nodes
   ${node_tests} malloc_atoms_test.cc malloc_handles_test.cc
   malloc_strings_test.cc)
 
-add_test(NAME halfword-dom.cli
-  COMMAND Python3::Interpreter "${CMAKE_CURRENT_SOURCE_DIR}/cli_test.py"
-    $<TARGET_FILE_DIR:halfword-dom>)
-set_tests_properties(halfword-dom.cli PROPERTIES TIMEOUT 300
-  ENVIRONMENT DOM_TEST_REFERENCES=${HALFWORD_REFERENCES})
 # A sanitizer's shadow memory needs more addresses than any limit leaves.
-if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
-  set_property(TEST halfword-dom.cli APPEND PROPERTY
-    ENVIRONMENT DOM_TEST_SANITIZED=1)
-endif()
 # Objects of a heap with memory debugging are larger than malloc's.
-if(HALFWORD_MEMORY_DEBUG)
-  set_property(TEST halfword-dom.cli APPEND PROPERTY
-    ENVIRONMENT DOM_TEST_MEMORY_DEBUG=1)
+set(cli_environment DOM_TEST_REFERENCES=${HALFWORD_REFERENCES})
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+  list(APPEND cli_environment DOM_TEST_SANITIZED=1)
 endif()
+if(HALFWORD_MEMORY_DEBUG)
+  list(APPEND cli_environment DOM_TEST_MEMORY_DEBUG=1)
+endif()
+foreach(script IN ITEMS
+    cli_test.py cli_image_test.py cli_report_test.py cli_snapshot_test.py)
+  string(REPLACE "_test.py" "" part ${script})
+  add_test(NAME halfword-dom.${part}
+    COMMAND Python3::Interpreter -B "${CMAKE_CURRENT_SOURCE_DIR}/${script}"
+      $<TARGET_FILE_DIR:halfword-dom>)
+  set_tests_properties(halfword-dom.${part} PROPERTIES
+    TIMEOUT 300 ENVIRONMENT "${cli_environment}")
+endforeach()
