@@ -11,3 +11,5 @@ find_library(BOEHM_LIBRARY gc)
 if(BOEHM_INCLUDE AND BOEHM_LIBRARY)
   bench_variant(boehm runtime_boehm.h none ${BOEHM_LIBRARY})
 endif()
+
+add_subdirectory(rivals)

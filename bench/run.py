@@ -30,7 +30,8 @@ SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "marking", "node2",
 COLLECTIVE = {"collections": ("sequences", "hash_table", "probes")}
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",
             "absl", "std", "mutable", "cord", "qbytearray", "perl", "node",
-            "v8-hash", "v8-shifted", "lmdb", "sbcl")
+            "v8-hash", "v8-shifted", "lmdb", "sbcl", "go", "jdk-g1",
+            "jdk-serial")
 # The variants of the suite "codec" are not memory managers but ways to store a
 # reference (codec/), so it is run alone and only on request.
 CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
@@ -58,6 +59,11 @@ WHERE_FROM = {
     "boost": "install libboost1.81-dev and configure again",
     "lmdb": "only has image; install liblmdb-dev and configure again",
     "sbcl": "only has image; install sbcl and configure again",
+    "go": "only has pauses; install golang-go and configure again",
+    "jdk-g1": "only has pauses; install openjdk-17-jdk-headless and "
+              "configure again",
+    "jdk-serial": "only has pauses; install openjdk-17-jdk-headless and "
+                  "configure again",
     "absl": "install libabsl-dev and configure again",
     "std": "only has hash_table, which is not built",
     "v8-hash": "only has probes and snapshots; none is built",
