@@ -13,7 +13,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 // A step takes no longer, however far behind it is.
-constexpr double kStepMsMax = 1.0;
+constexpr double kStepMsMax = 0.5;
 // A step that is not behind does so much, where nobody else marks.
 constexpr size_t kStepBytesMin = size_t{128} << 10;
 // Of weak arrays, between two looks at the clock.
