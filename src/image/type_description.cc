@@ -7,9 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <span>
-#include <string_view>
-
-#include "halfword/internal/member_spelling.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -81,19 +78,9 @@ uint16_t TakeAlignment(ByteReader* reader) {
   return 1;
 }
 
-// The first programs that wrote images called Members what a compiler does.
-std::string TakeName(ByteReader* reader) {
-  constexpr size_t kNestedBytesMax = 4096;  // a program has no longer names
-  const std::string_view text = reader->TakeText();
-  if (text.size() > kNestedBytesMax) return std::string(text);
-  std::string name;
-  SpellMembers(text, [&](char c) { name.push_back(c); });
-  return name;
-}
-
 FieldDescription ReadField(ByteReader* reader, int depth) {
   FieldDescription field;
-  field.name = TakeName(reader);
+  field.name = reader->TakeText();
   field.offset = reader->Take<uint32_t>();
   field.count = reader->Take<uint32_t>();
   field.element_bytes = reader->Take<uint32_t>();
@@ -111,7 +98,7 @@ FieldDescription ReadField(ByteReader* reader, int depth) {
   field.kind = static_cast<FieldKind>(kind);
   field.scalar = static_cast<ScalarKind>(scalar);
   if (field.kind == FieldKind::kStruct) {
-    field.struct_name = TakeName(reader);
+    field.struct_name = reader->TakeText();
     field.struct_bytes = reader->Take<uint32_t>();
     field.struct_alignment = TakeAlignment(reader);
     field.nested = ReadFields(reader, depth + 1);
@@ -185,7 +172,7 @@ void WriteType(const TypeDescription& type, ByteWriter* writer) {
 
 TypeDescription ReadType(ByteReader* reader) {
   TypeDescription type;
-  type.name = TakeName(reader);
+  type.name = reader->TakeText();
   type.fingerprint = reader->Take<uint64_t>();
   type.object_bytes = reader->Take<uint32_t>();
   type.alignment = TakeAlignment(reader);
