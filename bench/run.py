@@ -224,7 +224,7 @@ def report(rows, programs, options, load_before):
         if line:
             print(line)
     timed = [row for row in rows if row["metric"] in ("cpu_ms", "ns_per_op")]
-    noisiest = max(timed, key=figures.spread)
+    noisiest = max(timed or rows, key=figures.spread)
     print("\n" + "\n".join(describe_host(options, load_before)))
     print(f"Noise: the median lies up to {figures.spread(noisiest):.0%} above "
           f"the minimum ({noisiest['suite']}/{noisiest['row']}, "

@@ -196,6 +196,14 @@ class RunTest(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("they did different work", err)
 
+    def test_a_suite_may_compare_by_something_else_than_time(self):
+        for variant in ("halfword", "mimalloc"):
+            self.add(variant, metric="batch_ms_max", batch_ms_max=1.5)
+        status, output, _ = self.run_main()
+        self.assertEqual(status, 0)
+        self.assertIn("[batch_ms_max]", output)
+        self.assertIn("Noise: ", output)
+
     def test_fails_where_a_suite_crashes(self):
         self.add("halfword", body="echo out of room >&2; exit 3")
         status, _, err = self.run_main("--rounds", "1")
