@@ -220,11 +220,13 @@ class Collector final : public HeapCore {
   void ForgetMarks();
   void MarkStores(Marker* marker);
   void TakeAbandonedBack();
-  void CollectForBudget(const void* stack_pointer);
+  void CollectForBudget(size_t bytes, const void* stack_pointer);
   void AdvanceMarking(size_t bytes, const void* stack_pointer);
   void BeginMarkingFrom(const void* stack_pointer) noexcept;
   bool StepMarkingFrom(const void* stack_pointer) noexcept;
   void PlanMarking();
+  bool IsWorthACycle(size_t allocated_bytes) const;
+  bool BeginLateMarking(size_t bytes, const void* stack_pointer);
   void PlanStep(size_t bytes);
   bool IsNearlyDone(const void* stack_pointer);
   void NoteStep(double ms);

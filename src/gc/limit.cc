@@ -46,7 +46,7 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   }
   const void* const scan = may_collect() ? stack_pointer : nullptr;
   if (may_collect() && failure() == AllocationFailure::kBudget) {
-    CollectForBudget(scan);
+    CollectForBudget(bytes, scan);
     void* const object = TryAllocate(type, bytes);
     if (object != nullptr) return object;
   }
@@ -64,7 +64,8 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
 }
 
 // A cycle that marks beside the program and is late gets more once.
-void Collector::CollectForBudget(const void* stack_pointer) {
+void Collector::CollectForBudget(size_t bytes, const void* stack_pointer) {
+  if (BeginLateMarking(bytes, stack_pointer)) return;
   if (cycle_ != nullptr && !is_late_) {
     is_late_ = true;
     set_budget_bytes(budget_bytes() + budget_bytes() / 2);

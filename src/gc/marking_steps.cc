@@ -51,16 +51,34 @@ void WithStackPointer(StackState stack, Function function) {
 // After a collection.
 void Collector::PlanMarking() {
   is_late_ = false;
+  if (!IsWorthACycle(budget_bytes())) return;
+  set_step_bytes(budget_bytes() - budget_bytes() / 4);
+}
+
+// Once so many bytes are allocated.
+bool Collector::IsWorthACycle(size_t allocated_bytes) const {
+  if (options_.marking_support == MarkingType::kAtomic ||
+      options_.stack_support == StackSupport::kPrecise) {
+    return false;
+  }
   const double expected_bytes =
       static_cast<double>(live_bytes_) +
-      growth_share_ * static_cast<double>(budget_bytes());
-  const double expected_ms = mark_ms_per_mib_ * expected_bytes / (1 << 20);
-  if (options_.marking_support == MarkingType::kAtomic ||
-      options_.stack_support == StackSupport::kPrecise ||
-      expected_ms < kPauseWorthMs) {
-    return;
+      growth_share_ * static_cast<double>(allocated_bytes);
+  return mark_ms_per_mib_ * expected_bytes / (1 << 20) >= kPauseWorthMs;
+}
+
+// The budget is used up, and no cycle was planned: a large object came.
+bool Collector::BeginLateMarking(size_t bytes, const void* stack_pointer) {
+  const size_t allocated_bytes = allocated_since_collection_bytes();
+  if (cycle_ != nullptr || is_late_ || scopes_.disallow_depth != 0 ||
+      !IsWorthACycle(allocated_bytes)) {
+    return false;
   }
-  set_step_bytes(budget_bytes() - budget_bytes() / 4);
+  is_late_ = true;
+  set_budget_bytes(allocated_bytes + allocated_bytes / 2);
+  BeginMarkingFrom(stack_pointer);
+  PlanStep(bytes);
+  return true;
 }
 
 // The next step is due after so many bytes more, and the usual number.

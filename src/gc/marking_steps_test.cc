@@ -548,6 +548,33 @@ TEST_P(MarkingStepsTest, AllocationMarksInSteps) {
   EXPECT_EQ(Findings(*heap_), "");
 }
 
+// The first budget is small; what a large object takes of it at once is marked
+// beside the program none the less.
+TEST_P(MarkingStepsTest, ACycleBeginsLateAfterALargeObject) {
+  constexpr size_t kLargeBytes = size_t{1} << 22;
+  root_.Clear();
+  std::string first_mode;
+  heap_ = Heap::Create(
+      {.marking_support = GetParam(),
+       .marker_count_max = 2,
+       .cycle_callback = [&](Heap&, const CycleRecord& record) {
+         if (first_mode.empty() && record.live_bytes > kLargeBytes) {
+           first_mode = record.mode;
+         }
+       }});
+  const Persistent<Held> root = Make<Held>();
+  root->vector_.reserve(kLargeBytes);
+  for (uint32_t i = 0; first_mode.empty(); ++i) {
+    ASSERT_LT(i, kLargeBytes);
+    root->vector_.push_back(Make<Vertex>(i));
+  }
+  EXPECT_EQ(first_mode, GetParam() == MarkingType::kIncremental ? "incremental"
+                                                                : "concurrent");
+  for (size_t i = 0; i < root->vector_.size(); ++i) {
+    ASSERT_EQ(root->vector_[i]->number_, i);
+  }
+}
+
 std::string ModeName(const ::testing::TestParamInfo<MarkingType>& mode) {
   return mode.param == MarkingType::kIncremental ? "Incremental" : "Concurrent";
 }
