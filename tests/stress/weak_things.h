@@ -182,6 +182,11 @@ class TableOwner : public Thing {
     table_ = MakeGarbageCollected<Table>(*birth.handle);
   }
   void Trace(Visitor* visitor) const {
+    const auto trace = [](Visitor* later, const void* self) {
+      static_cast<const TableOwner*>(self)->Trace(later);
+    };
+    // get() is a plain read of what the program writes.
+    if (visitor->DeferTraceToMutatorThreadIfConcurrent(this, trace, 0)) return;
     visitor->TraceWeakContainer(
         table_.get(),
         [](const LivenessBroker& broker, const void* self) {
