@@ -100,7 +100,9 @@ TEST_P(HeapStateTest, RemembersWhetherTheStackWasScanned) {
 }
 
 TEST_P(HeapStateTest, ANoGarbageCollectionScopeDelaysCollections) {
-  ResetHeap({.growth_bytes_min = kMiB});
+  // Of so much a cycle would mark beside the program first.
+  ResetHeap(
+      {.marking_support = MarkingType::kAtomic, .growth_bytes_min = kMiB});
   {
     const NoGarbageCollectionScope outer(handle());
     const NoGarbageCollectionScope inner(handle());
