@@ -14,7 +14,8 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
-#if HALFWORD_REFERENCES == 32
+// The thread sanitizer's build has no lanes.
+#if HALFWORD_REFERENCES == 32 && !HALFWORD_HAS_TSAN
 
 constexpr Word kUntouched = 0x12345678;
 
