@@ -266,11 +266,11 @@ class Marker final : private Visitor {
   std::vector<ElementArray> deferred_;  // the newest last
   WeakReferences weak_;
   WeakArrays weak_arrays_;
-  WeakArrays::Cursor scan_;  // beside the program
-  int scan_count_ = 0;       // that have ended
+  WeakArrays::Cursor scan_;      // beside the program
+  int scan_count_ = 0;           // that have ended
+  size_t scan_value_count_ = 0;  // of the present one
   // Pairs that are found from now on wait in weak_.
   bool lists_pairs_ = false;
-  size_t scan_value_count_ = 0;  // of the present one
   SharedStrings shared_strings_;
   // Newly marked since ordinary marking ended, and all weak containers.
   std::vector<ObjectGranule> log_;
