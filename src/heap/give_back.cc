@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "halfword/internal/checks.h"
+#include "heap/destructor_report.h"
 #include "heap/heap_core.h"
 #include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
@@ -45,7 +46,7 @@ void HeapCore::Free(void* object) {
   const TypeInfo& type = TypeOfSlot(record, address);
   if (type.has_destructor) {
     is_in_destructor_ = true;
-    type.destroy(object);
+    Destroy(type, object);
     is_in_destructor_ = false;
   }
   RetireSlot(record, object);

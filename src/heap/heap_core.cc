@@ -210,16 +210,22 @@ bool HeapCore::FindPage(Bin& bin) {
   PageIndex page = bin.available.PopFront();
   if (page == kNoPage) page = SweepForBin(bin);
   if (page == kNoPage) {
-    if (!TakeNewPages(1, &page)) return false;
-    InitializePage(bin, page);
+    if (TakeNewPages(1, &page)) {
+      InitializePage(bin, page);
+    } else {
+      // All is swept by now.
+      page = bin.available.PopFront();
+      if (page == kNoPage) return false;
+    }
   }
   bin.page = page;
   RecordAt(page).live_slots = 0;
   return true;
 }
 
-// Takes pages from the pool. Rather than growing the heap it first sweeps what
-// is left to sweep: that work is due anyway, and may free pages.
+// Takes pages from the pool. Before growing the heap it sweeps some of what is
+// left to sweep: that work is due anyway, and may free pages. False: all is
+// swept, and there is no room.
 bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
   if (used_page_count_ + page_count > limit_bytes_ / kPageBytes) {
     FinishSweep();
@@ -229,12 +235,13 @@ bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
     }
   }
   *page = pool_.Take(page_count);
-  while (*page == kNoPage && SweepSomePage()) {
-    if (pool_.free_page_count() >= page_count) *page = pool_.Take(page_count);
+  if (*page == kNoPage) {
+    *page = SweepForPages(page_count, page_count * kSweepEffort);
   }
   if (*page == kNoPage && pool_.Grow(page_count)) {
     *page = pool_.Take(page_count);
   }
+  if (*page == kNoPage) *page = SweepForPages(page_count, SIZE_MAX);
   if (*page == kNoPage) {
     failure_ = AllocationFailure::kCage;
     return false;

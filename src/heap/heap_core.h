@@ -181,6 +181,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
     size_t shared_bytes = 0;  // allocated in shared pages so far
   };
   static constexpr uint32_t kNoBin = UINT32_MAX;
+  // What an allocation sweeps for a page that it needs, before the heap grows.
+  static constexpr size_t kSweepEffort = 64;
 
   void KeepBuffersEmpty();
   void FillBuffersAgain();
@@ -217,6 +219,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // Sweeps one page that is in no list; returns its live slots.
   uint32_t SweepPage(PageIndex page);
   PageIndex SweepForBin(Bin& bin);
+  PageIndex SweepForPages(uint32_t page_count, size_t effort);
   void SweepLarge();
   void RunDestructors(PageIndex page);
   void ReleasePages(PageIndex page, uint32_t page_count);
@@ -231,6 +234,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
   std::vector<BufferState> buffer_states_;
   PageList large_;
   size_t unswept_bin_ = 0;  // bins below have no unswept pages
+  // What was swept so far, in pages; destructors count as parts of a page.
+  size_t sweep_effort_ = 0;
 
   AllocationFailure failure_ = AllocationFailure::kNone;
   bool observes_allocations_ = false;

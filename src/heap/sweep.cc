@@ -7,14 +7,21 @@
 // dead objects are poisoned from the end of the marking, so that a destructor
 // that touches another dead object is reported.
 //
+// An allocation that needs room sweeps for a bounded time, a few microseconds a
+// page, and then takes a new page, so that none of them pays for the whole heap
+// (design/heap.md#req.heap.bounded-sweep).
+//
 // States of a heap: swept -> BeginSweep() -> sweeping -> (last page) -> swept.
 // Every page is swept before the next marking begins, because marked bits are
 // clear only then (design/heap.md#req.heap.swept-before-mark).
 
+#include <algorithm>
 #include <bit>
+#include <cstdint>
 
 #include "base/bits.h"
 #include "halfword/internal/checks.h"
+#include "heap/destructor_report.h"
 #include "heap/heap_core.h"
 #include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
@@ -26,6 +33,10 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
+
+// So many destructors are as much work as sweeping a page, where they do next
+// to nothing.
+constexpr size_t kDestructorsForAPage = 16;
 
 // Calls function(object) for each object that died.
 template <typename Function>
@@ -100,14 +111,29 @@ bool HeapCore::SweepSomePage() {
   return false;
 }
 
-// Sweeps pages of the bin until one has a free slot; that one is in no list.
+// Sweeps some pages of the bin until one has a free slot; that one is in no
+// list.
 PageIndex HeapCore::SweepForBin(Bin& bin) {
-  for (;;) {
+  const size_t end = sweep_effort_ + kSweepEffort;
+  while (sweep_effort_ < end) {
     const PageIndex page = bin.unswept.PopFront();
-    if (page == kNoPage) return kNoPage;
+    if (page == kNoPage) break;
     if (SweepPage(page) < bin.map->slot_count) return page;
     bin.full.PushFront(page);
   }
+  return kNoPage;
+}
+
+// Sweeps pages of any bin until there is room in the pool, or all is swept, or
+// so much was done.
+PageIndex HeapCore::SweepForPages(uint32_t page_count, size_t effort) {
+  const size_t end = sweep_effort_ + std::min(effort, SIZE_MAX - sweep_effort_);
+  while (sweep_effort_ < end && SweepSomePage()) {
+    if (pool_.free_page_count() < page_count) continue;
+    const PageIndex page = pool_.Take(page_count);
+    if (page != kNoPage) return page;
+  }
+  return kNoPage;
 }
 
 uint32_t HeapCore::SweepPage(PageIndex page) {
@@ -126,11 +152,13 @@ uint32_t HeapCore::SweepPage(PageIndex page) {
   }
   record.live_slots = static_cast<uint16_t>(live);
   record.swept_cycle = cycle_;
+  ++sweep_effort_;
   return static_cast<uint32_t>(live);
 }
 
 void HeapCore::RunDestructors(PageIndex page) {
   const PageRecord& record = RecordAt(page);
+  size_t count = 0;
   is_in_destructor_ = true;
   ForEachDead(page, [&](void* object) {
     const TypeInfo& type =
@@ -140,10 +168,12 @@ void HeapCore::RunDestructors(PageIndex page) {
                   SharedTypeId(record, reinterpret_cast<uintptr_t>(object)));
     if (!type.has_destructor) return;
     UnpoisonMemory(object, record.slot_bytes);
-    type.destroy(object);
+    Destroy(type, object);
     PoisonMemory(object, record.slot_bytes);
+    ++count;
   });
   is_in_destructor_ = false;
+  sweep_effort_ += count / kDestructorsForAPage;
 }
 
 // Large objects are few and their memory is much, so they do not wait.
@@ -162,7 +192,7 @@ void HeapCore::SweepLarge() {
     if (record.has_destructors) {
       is_in_destructor_ = true;
       UnpoisonMemory(object, size_t{record.run_pages} << kPageShift);
-      record.type->destroy(object);
+      Destroy(*record.type, object);
       is_in_destructor_ = false;
     }
     AllocatedBits(page)[0] = 0;

@@ -2,6 +2,7 @@
 
 // Sweeping: what is marked stays, the rest goes, destructors run once.
 
+#include <algorithm>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -77,6 +78,81 @@ TEST(SweepTest, LeavesPagesForAllocationToSweep) {
   EXPECT_EQ(heap.used_page_bytes(), used);
   heap.FinishSweep();
   EXPECT_FALSE(heap.is_sweeping());
+}
+
+// Pages of a heap that wait for their sweep.
+size_t UnsweptCount(const HeapCore& heap) {
+  size_t count = 0;
+  for (const Bin& bin : heap.bins()) {
+    bin.unswept.ForEach([&](PageIndex) { ++count; });
+  }
+  return count;
+}
+
+// Fills so many pages, which is then the limit, to the last slot.
+std::vector<void*> FillPages(TestHeap& heap, size_t page_count) {
+  heap.set_limit_bytes(page_count * kPageBytes);
+  std::vector<void*> objects;
+  while (void* const object = heap.Allocate<Sized<64>>()) {
+    objects.push_back(object);
+  }
+  EXPECT_EQ(heap.failure(), AllocationFailure::kLimit);
+  heap.CloseRuns();
+  return objects;
+}
+
+TEST(SweepTest, AnAllocationSweepsNoMoreThanSomePages) {
+  TestHeap heap;
+  for (void* object : FillPages(heap, 1000)) TestHeap::Keep(object);
+  heap.set_limit_bytes(SIZE_MAX);
+  heap.BeginSweep(0);
+  const size_t before = UnsweptCount(heap);
+
+  ASSERT_NE(heap.Allocate<Sized<64>>(), nullptr);
+  const size_t after_small = UnsweptCount(heap);
+  ASSERT_NE(heap.Allocate<Sized<100000>>(), nullptr);
+  const size_t after_large = UnsweptCount(heap);
+
+  EXPECT_GT(before, 990u);
+  EXPECT_GT(after_small, before - 200);
+  EXPECT_LT(after_small, before - 20);
+  // A large object may cost as much more as it is larger.
+  EXPECT_GT(after_large, after_small - 500);
+  heap.FinishSweep();
+}
+
+TEST(SweepTest, AnAllocationRunsNoMoreThanSomeDestructors) {
+  constexpr size_t kCount = 50'000;
+  Counted::destroyed.assign(kCount, 0);
+  TestHeap heap;
+  for (size_t i = 0; i < kCount; ++i) heap.Allocate<Counted>()->number_ = i;
+  heap.CloseRuns();
+  heap.BeginSweep(0);
+
+  ASSERT_NE(heap.Allocate<Sized<100>>(), nullptr);
+
+  const auto count =
+      std::count(Counted::destroyed.begin(), Counted::destroyed.end(), 1);
+  EXPECT_LT(count, 5000);
+  heap.FinishSweep();
+}
+
+// The page with the only free slot is the last that is swept.
+TEST(SweepTest, AHeapAtItsLimitSweepsUntilItFindsRoom) {
+  TestHeap heap;
+  const std::vector<void*> objects = FillPages(heap, 1000);
+  // In pages of their own; the first objects are not.
+  for (void* const dead : {objects[10'000], objects.back()}) {
+    heap.CloseRuns();
+    for (void* object : objects) {
+      if (object != dead) TestHeap::Keep(object);
+    }
+    heap.BeginSweep(0);
+
+    EXPECT_EQ(heap.Allocate<Sized<64>>(), dead);
+    EXPECT_EQ(heap.Allocate<Sized<64>>(), nullptr);
+    EXPECT_FALSE(heap.is_sweeping());
+  }
 }
 
 TEST(SweepTest, SweepsLargeObjectsAtOnce) {
