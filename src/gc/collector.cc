@@ -43,18 +43,11 @@ size_t LimitOf(const HeapOptions& options) {
 #ifndef HALFWORD_VERIFY
 #define HALFWORD_VERIFY 0
 #endif
-// What was allocated between two collections, and how much of it lived, says
-// nothing of later ones if it was less.
-constexpr size_t kTellingBytes = size_t{1} << 18;
-// The same of the time that marking took: roots and caches take most of it.
-constexpr size_t kTellingMarkedBytes = size_t{1} << 20;
 // Objects that are marked before helpers are woken: less than a millisecond's,
 // and of more than a helper takes to wake up.
 constexpr size_t kMarkedAloneCount = 1 << 15;
 
 constexpr bool kVerifyAfterCollection = HALFWORD_VERIFY != 0;
-
-double InMib(size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
 void ListenForSnapshotSignal() {
   [[maybe_unused]] static const bool is_listening = [] {
@@ -249,8 +242,9 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   ++collections_of_thread;
   if (kind == PauseKind::kFinish) {
     TakeAbandonedBack();
-  } else if (marker->live_bytes() >= kTellingMarkedBytes) {
-    mark_ms_per_mib_ = record.mark_ms / InMib(marker->live_bytes());
+    cycle_->Report(allocated_since_collection_bytes(), &plan_);
+  } else {
+    plan_.NoteMarking(record.mark_ms, marker->live_bytes());
   }
   is_marking_ = false;
   prefinalizers_.Run();
@@ -383,12 +377,7 @@ void Collector::AfterCycle(const CollectOptions& options,
   const size_t allocated = report.bytes_before - live_bytes_;
   const size_t live_before = live_bytes_;
   live_bytes_ = live_bytes_estimate();
-  if (allocated >= kTellingBytes) {
-    growth_share_ = live_bytes_ <= live_before
-                        ? 0
-                        : static_cast<double>(live_bytes_ - live_before) /
-                              static_cast<double>(allocated);
-  }
+  plan_.NoteGrowth(live_before, live_bytes_, allocated);
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
   set_budget_bytes(std::min(

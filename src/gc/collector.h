@@ -35,6 +35,7 @@
 #include "gc/growth.h"
 #include "gc/held_objects.h"
 #include "gc/marker.h"
+#include "gc/marking_plan.h"
 #include "gc/pause_history.h"
 #include "gc/persistent_region.h"
 #include "gc/prefinalizer_list.h"
@@ -219,16 +220,20 @@ class Collector final : public HeapCore {
   void RefuseWithoutMemory();
   void ForgetMarks();
   void MarkStores(Marker* marker);
+  void TraceStoredParts(Marker* marker);
   void TakeAbandonedBack();
   void CollectForBudget(size_t bytes, const void* stack_pointer);
   void AdvanceMarking(size_t bytes, const void* stack_pointer);
   void BeginMarkingFrom(const void* stack_pointer) noexcept;
-  bool StepMarkingFrom(const void* stack_pointer) noexcept;
+  // After a step there is more to mark, or nothing was but the roots, or next
+  // to nothing even after another look at those.
+  enum class Progress { kMore, kDry, kDone };
+  Progress StepMarkingFrom(const void* stack_pointer) noexcept;
   void PlanMarking();
   bool IsWorthACycle(size_t allocated_bytes) const;
   bool BeginLateMarking(size_t bytes, const void* stack_pointer);
-  void PlanStep(size_t bytes);
-  bool IsNearlyDone(const void* stack_pointer);
+  void PlanStep(size_t bytes, size_t more_bytes);
+  Progress LookAgain(const void* stack_pointer);
   void NoteStep(double ms);
   bool SweepForAWhile();
   // Of the calling thread's heaps; that is the barrier's flag.
@@ -279,9 +284,7 @@ class Collector final : public HeapCore {
   HeapShare share_;
   StoreBuffer stores_;
   std::unique_ptr<MarkingCycle> cycle_;  // null: none marks beside the program
-  // As last measured with all in a pause; at first what is usual.
-  double mark_ms_per_mib_ = 0.4;
-  double growth_share_ = 1;  // of what is allocated, how much stays
+  MarkingPlan plan_;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 

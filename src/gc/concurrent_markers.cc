@@ -48,12 +48,12 @@ class ConcurrentMarkers::Helpers {
   // How many threads could do something.
   size_t WishedCount(size_t active_count) const {
     if (exchange_->is_stopping()) return 0;
-    const size_t more = exchange_->word_count() == 0 ? 0 : 1;
+    const size_t more = exchange_->has_work() ? 1 : 0;
     return std::min(active_count + more, markers_.size());
   }
 
   bool IsIdle() const {
-    return exchange_->word_count() == 0 && active_count_.load() == 0;
+    return !exchange_->has_work() && active_count_.load() == 0;
   }
 
   // Requires: no helper is at work.
@@ -69,7 +69,7 @@ class ConcurrentMarkers::Helpers {
     while (!marker->DrainBeside(kObjectsAtOnce)) {
       if (exchange_->is_stopping()) return;
       if (delegate->ShouldYield()) {
-        exchange_->GiveAll(marker->stack());
+        marker->GiveAll();
         return;
       }
     }

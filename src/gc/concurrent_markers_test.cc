@@ -87,7 +87,9 @@ TEST_F(ConcurrentMarkersTest, WhatTheyHaveNotMarkedIsHandedOver) {
                               platform);
     helpers.HandOverTo(&marker);  // at once
   }
-  exchange_->TakeAll(marker.stack());
+  OwnThreadWork work;
+  marker.MarkBeside({exchange_.get(), &constructing_, false});
+  marker.EndBeside(&work);
   marker.Finish();
   EXPECT_EQ(CountMarks(collector_), 100000u);
   ForgetMarks();

@@ -36,20 +36,36 @@ void MarkExchange::Give(MarkStack* stack, size_t count) {
   word_count_.store(words_.size(), std::memory_order_relaxed);
 }
 
-bool MarkExchange::Take(MarkStack* stack) {
+void MarkExchange::GiveArrays(std::vector<ElementArray>* arrays) {
+  if (arrays->empty()) return;
+  const Lock lock(mutex_);
+  MoveAll(arrays, &arrays_);
+  array_count_.store(arrays_.size(), std::memory_order_relaxed);
+}
+
+bool MarkExchange::Take(MarkStack* stack, std::vector<ElementArray>* arrays) {
   if (is_stopping()) return false;
   const Lock lock(mutex_);
   const size_t count = std::min(words_.size(), kTakeCount);
-  if (count == 0) return false;
-  words_.MoveNewest(count, stack);
-  word_count_.store(words_.size(), std::memory_order_relaxed);
+  if (count != 0) {
+    words_.MoveNewest(count, stack);
+    word_count_.store(words_.size(), std::memory_order_relaxed);
+    return true;
+  }
+  if (arrays_.empty()) return false;
+  arrays->push_back(arrays_.back().TakeFirst(kTakeElementCount));
+  if (arrays_.back().count == 0) arrays_.pop_back();
+  array_count_.store(arrays_.size(), std::memory_order_relaxed);
   return true;
 }
 
-void MarkExchange::TakeAll(MarkStack* stack) {
+void MarkExchange::TakeAll(MarkStack* stack,
+                           std::vector<ElementArray>* arrays) {
   const Lock lock(mutex_);
   words_.MoveNewest(words_.size(), stack);
+  MoveAll(&arrays_, arrays);
   word_count_.store(0, std::memory_order_relaxed);
+  array_count_.store(0, std::memory_order_relaxed);
 }
 
 void MarkExchange::GiveOwnWork(OwnThreadWork* work) {

@@ -4,6 +4,7 @@
 // each other while a cycle marks outside the pause.
 //
 //   words      references to be marked, by whoever comes first
+//   arrays     long ones, to be traced likewise
 //   own work   what only the thread of the heap may look at: objects that may
 //              be half built, strings (their owners change by plain writes);
 //              and arrays that hold weakly, which only that thread looks at
@@ -57,12 +58,21 @@ class MarkExchange {
   void Share(MarkStack* stack) { Give(stack, stack->size() / 2); }
   void GiveAll(MarkStack* stack) { Give(stack, stack->size()); }
 
-  // Moves some words from here to a stack. False: there are none, or the
-  // markers are to stop.
-  bool Take(MarkStack* stack);
+  // Moves arrays here.
+  void GiveArrays(std::vector<ElementArray>* arrays);
+
+  // Moves some words from here to a stack or, if there are none, a part of an
+  // array. False: there is nothing, or the markers are to stop.
+  bool Take(MarkStack* stack, std::vector<ElementArray>* arrays);
 
   // All of them, also when markers are to stop.
-  void TakeAll(MarkStack* stack);
+  void TakeAll(MarkStack* stack, std::vector<ElementArray>* arrays);
+
+  // Whether there is something to take; may be outdated.
+  bool has_work() const {
+    return word_count() != 0 ||
+           array_count_.load(std::memory_order_relaxed) != 0;
+  }
 
   // How many words are here; may be outdated.
   size_t word_count() const {
@@ -99,16 +109,20 @@ class MarkExchange {
  private:
   using Lock = std::lock_guard<std::mutex>;
 
-  // Of the words that are here, as many are taken at once.
+  // Of the words that are here, as many are taken at once; and of the elements
+  // of an array.
   static constexpr size_t kTakeCount = 512;
+  static constexpr size_t kTakeElementCount = size_t{1} << 14;
 
   void Give(MarkStack* stack, size_t count);
 
   std::mutex mutex_;
   MarkStack words_;
+  std::vector<ElementArray> arrays_;
   OwnThreadWork own_work_;
   // Written under the lock, read without.
   std::atomic<size_t> word_count_{0};
+  std::atomic<size_t> array_count_{0};
   std::atomic<size_t> own_work_count_{0};
   std::atomic<size_t> marked_bytes_{0};
   std::atomic<bool> is_stopping_{false};

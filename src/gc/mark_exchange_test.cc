@@ -4,6 +4,7 @@
 
 #include "gc/mark_exchange.h"
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -22,13 +23,47 @@ TEST(MarkExchangeTest, HalfOfAStackIsSharedTheOldestFirst) {
 
   EXPECT_EQ(exchange.word_count(), 5u);
   MarkStack to;
-  ASSERT_TRUE(exchange.Take(&to));
+  std::vector<ElementArray> arrays;
+  ASSERT_TRUE(exchange.Take(&to, &arrays));
   Word words[10];
   ASSERT_EQ(to.PopMany(words, 10), 5u);
   EXPECT_EQ(words[0], 0u);
   EXPECT_EQ(words[4], 4u);
   EXPECT_EQ(exchange.word_count(), 0u);
-  EXPECT_FALSE(exchange.Take(&to));
+  EXPECT_FALSE(exchange.Take(&to, &arrays));
+}
+
+TEST(MarkExchangeTest, LongArraysAreTakenInPartsAfterTheWords) {
+  MarkExchange exchange;
+  EXPECT_FALSE(exchange.has_work());
+  std::vector<ElementArray> arrays = {{{}, 1000, 100'000, 4}};
+  exchange.GiveArrays(&arrays);
+  EXPECT_TRUE(arrays.empty());
+  MarkStack stack;
+  stack.Push(1);
+  exchange.GiveAll(&stack);
+
+  ASSERT_TRUE(exchange.Take(&stack, &arrays));
+  EXPECT_TRUE(arrays.empty());
+  ASSERT_TRUE(exchange.Take(&stack, &arrays));
+  ASSERT_EQ(arrays.size(), 1u);
+  EXPECT_LT(arrays[0].count, 50'000u);
+  EXPECT_TRUE(exchange.has_work());
+  while (exchange.Take(&stack, &arrays)) {
+  }
+
+  // The parts are the whole.
+  EXPECT_FALSE(exchange.has_work());
+  size_t count = 0;
+  for (const ElementArray& part : arrays) count += part.count;
+  EXPECT_EQ(count, 100'000u);
+  std::sort(arrays.begin(), arrays.end(),
+            [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  uintptr_t end = 1000;
+  for (const ElementArray& part : arrays) {
+    EXPECT_EQ(part.begin, end);
+    end += part.count * part.stride;
+  }
 }
 
 TEST(MarkExchangeTest, NothingIsTakenOnceMarkersAreToStop) {
@@ -39,8 +74,9 @@ TEST(MarkExchangeTest, NothingIsTakenOnceMarkersAreToStop) {
 
   exchange.Stop();
 
-  EXPECT_FALSE(exchange.Take(&stack));
-  exchange.TakeAll(&stack);
+  std::vector<ElementArray> arrays;
+  EXPECT_FALSE(exchange.Take(&stack, &arrays));
+  exchange.TakeAll(&stack, &arrays);
   EXPECT_EQ(stack.size(), 1u);
 }
 
@@ -73,7 +109,8 @@ TEST(MarkExchangeTest, ThreadsTakeEachWordOnce) {
   for (int i = 0; i < 3; ++i) {
     threads.emplace_back([&] {
       MarkStack own;
-      while (exchange.Take(&own)) {
+      std::vector<ElementArray> arrays;
+      while (exchange.Take(&own, &arrays)) {
         // Some come back, as from a marker that finds more than it takes.
         if (own.size() > 400) exchange.Share(&own);
         Word word;
@@ -82,7 +119,8 @@ TEST(MarkExchangeTest, ThreadsTakeEachWordOnce) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  exchange.TakeAll(&stack);
+  std::vector<ElementArray> arrays;
+  exchange.TakeAll(&stack, &arrays);
   Word word;
   while (stack.PopMany(&word, 1) == 1) ++taken[word];
 

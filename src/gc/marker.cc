@@ -18,14 +18,15 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-// Sets the bit; false if it was set.
+// Sets the bit; false if it was set. Atomic: what is loaded later is loaded
+// after it.
 template <bool kAtomic = false>
 HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
   uint64_t& word = bitmap[granule / 64];
   const uint64_t bit = uint64_t{1} << (granule % 64);
   if (__atomic_load_n(&word, __ATOMIC_RELAXED) & bit) return false;
   if constexpr (kAtomic) {
-    return (__atomic_fetch_or(&word, bit, __ATOMIC_RELAXED) & bit) == 0;
+    return (__atomic_fetch_or(&word, bit, __ATOMIC_SEQ_CST) & bit) == 0;
   }
   word |= bit;
   return true;
@@ -204,12 +205,17 @@ HALFWORD_ALWAYS_INLINE bool Marker::ExchangeWork() {
   return !exchange.is_stopping();
 }
 
+void Marker::DrainOwn(size_t object_count) {
+  batches_left_ = object_count / kBatchSize + 1;
+  Drain<Mode::kBeside>();
+}
+
 bool Marker::DrainBeside(size_t object_count) {
   batches_left_ = object_count / kBatchSize + 1;
   do {
     Drain<Mode::kBeside>();
     if (batches_left_ == 0) break;
-  } while (beside_.exchange->Take(&stack_));
+  } while (beside_.exchange->Take(&stack_, &deferred_));
   if (is_helper()) {
     beside_.exchange->GiveOwnWork(&own_work_);
     beside_.exchange->AddMarkedBytes(live_bytes_ - reported_bytes_);
@@ -218,9 +224,38 @@ bool Marker::DrainBeside(size_t object_count) {
   return batches_left_ != 0;
 }
 
-void Marker::MarkStored(const Word* slot) {
-  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-  if (IsReference(word)) PushObject(ObjectOfMixin(word));
+// Calls function(word) for each object that a noted slot refers to and nothing
+// else may lead a marker to: it is unmarked, and the object with the slot is
+// marked, so that it may have been traced before the store. Any other is traced
+// after it, if it lives.
+template <typename Function>
+void Marker::ForEachStored(std::span<const void* const> slots,
+                           Function function) {
+  // A helper sets the bit of an object before it reads its slots. So either it
+  // reads what was stored, or the bit is seen here.
+  FullFence();
+  for (const void* slot : slots) {
+    const auto address = reinterpret_cast<uintptr_t>(slot);
+    const Word word = LoadSlot(address);
+    if (!MayBeUnmarked(word) || !IsMarked(SlotBegin(address))) continue;
+    function(CompressAddress(ObjectOfMixin(word)));
+  }
+}
+
+void Marker::MarkStored(std::span<const void* const> slots) {
+  Word words[kBatchSize];
+  size_t count = 0;
+  ForEachStored(slots, [&](Word word) {
+    words[count++] = word;
+    if (count < kBatchSize) return;
+    MarkBatch<Mode::kBeside>(words, count);
+    count = 0;
+  });
+  MarkBatch<Mode::kBeside>(words, count);
+}
+
+void Marker::PushStored(std::span<const void* const> slots) {
+  ForEachStored(slots, [this](Word word) { stack_.Push(word); });
 }
 
 // An object whose constructor runs waits for another step.
@@ -425,12 +460,8 @@ void Marker::TraceOrDefer(const ElementArray& elements) {
 // would grow out of the cache.
 bool Marker::TraceDeferred() {
   if (deferred_.empty()) return false;
-  ElementArray& elements = deferred_.back();
-  ElementArray piece = elements;
-  piece.count = std::min(kPieceCount, elements.count);
-  elements.begin += piece.count * piece.stride;
-  elements.count -= piece.count;
-  if (elements.count == 0) deferred_.pop_back();
+  const ElementArray piece = deferred_.back().TakeFirst(kPieceCount);
+  if (deferred_.back().count == 0) deferred_.pop_back();
   TraceElements(piece);
   return true;
 }

@@ -60,10 +60,17 @@ class Marker final : private Visitor {
   };
   void MarkBeside(const Beside& beside) { beside_ = beside; }
   const ConstructionList* constructing() const { return beside_.constructing; }
-  // The pause begins; that is still to be done in it.
+  // The pause begins: what is left in the exchange, and this of the heap's
+  // thread's own, is to be done in it.
   void EndBeside(OwnThreadWork* left) {
+    beside_.exchange->TakeAll(&stack_, &deferred_);
     beside_ = {};
     own_work_.Take(left);
+  }
+  // Leaves to others what waits here.
+  void GiveAll() {
+    beside_.exchange->GiveAll(&stack_);
+    beside_.exchange->GiveArrays(&deferred_);
   }
 
   // A root: the object that a handle refers to, or that the address lies in.
@@ -85,9 +92,16 @@ class Marker final : private Visitor {
   // and in the exchange, or so many objects were looked at, or the exchange
   // says to stop. False: it was not all.
   bool DrainBeside(size_t object_count);
+  // The same, but takes nothing from others.
+  void DrainOwn(size_t object_count);
 
-  // A reference that the barrier has noted; of any kind.
-  void MarkStored(const Word* slot);
+  // References that the barrier has noted; of any kind. What they refer to is
+  // marked here and now, because the program has just made most of it: another
+  // thread would have to fetch it from this one's cache. Requires: the heap's
+  // thread, which made the stores.
+  void MarkStored(std::span<const void* const> slots);
+  // The same for later, where nothing may be traced.
+  void PushStored(std::span<const void* const> slots);
 
   // Traces what helpers have left for the heap's thread, but for objects that
   // are half built still. Requires: not a helper.
@@ -234,6 +248,8 @@ class Marker final : private Visitor {
   void MarkWeakContainers();
   void LookUpLog();
   void TraceEphemeronValue(const EphemeronValue& value);
+  template <typename Function>
+  void ForEachStored(std::span<const void* const> slots, Function function);
 
   static Word* PushIfUnmarked(Word word, Word* top, const uint64_t* marked);
   void PushObject(uintptr_t object);

@@ -12,8 +12,6 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-// A step takes no longer, however far behind it is.
-constexpr double kStepMsMax = 0.5;
 // A step that is not behind does so much, where nobody else marks.
 constexpr size_t kStepBytesMin = size_t{128} << 10;
 // Of weak arrays, between two looks at the clock.
@@ -30,7 +28,7 @@ MarkingCycle::MarkingCycle(const PageHeap* heap,
 
 void MarkingCycle::Start(Platform& platform, size_t helper_count) {
   if (helper_count == 0) return;
-  exchange_->GiveAll(marker_.stack());
+  marker_.GiveAll();
   helpers_.emplace(marker_.heap(), marker_.constructing(), exchange_,
                    helper_count, platform);
 }
@@ -60,16 +58,23 @@ void MarkingCycle::Step(size_t allocated_bytes) {
   if (!has_helpers()) bytes = std::max(bytes, kStepBytesMin);
   // What is left is soon done, or there is nobody else.
   if (allocated_bytes >= schedule_.end_bytes) bytes = SIZE_MAX;
-  if (bytes != 0) MarkBytes(bytes);
+  if (bytes != 0) {
+    MarkBytes(bytes);
+  } else {
+    marker_.DrainOwn(kStepObjects);
+  }
   ShareWork();
 }
 
 void MarkingCycle::MarkBytes(size_t bytes) {
-  const double end_ms = MonotonicMs() + kStepMsMax;
+  const double end_ms = MonotonicMs() + MarkingPlan::kStepMsMax;
+  const double begin_cpu_ms = ThreadCpuMs();
   const size_t begin = marker_.live_bytes();
   while (!Mark(kStepObjects) && marker_.live_bytes() - begin < bytes &&
          MonotonicMs() < end_ms) {
   }
+  step_ms_ += ThreadCpuMs() - begin_cpu_ms;
+  step_bytes_ += marker_.live_bytes() - begin;
 }
 
 bool MarkingCycle::Mark(size_t object_count) {
@@ -78,7 +83,7 @@ bool MarkingCycle::Mark(size_t object_count) {
 }
 
 bool MarkingCycle::ScanWeakArrays() {
-  const double end_ms = MonotonicMs() + kStepMsMax;
+  const double end_ms = MonotonicMs() + MarkingPlan::kStepMsMax;
   Marker::Scan scan;
   do {
     scan = marker_.ScanWeakArrays(kScannedElements);
@@ -91,8 +96,8 @@ bool MarkingCycle::ScanWeakArrays() {
 // The rest is for helpers.
 void MarkingCycle::ShareWork() {
   if (!has_helpers()) return;
-  exchange_->GiveAll(marker_.stack());
-  if (exchange_->word_count() != 0) helpers_->NotifyWork();
+  marker_.GiveAll();
+  if (exchange_->has_work()) helpers_->NotifyWork();
 }
 
 bool MarkingCycle::IsDry() const {
@@ -102,10 +107,16 @@ bool MarkingCycle::IsDry() const {
 
 void MarkingCycle::EnterPause() {
   if (helpers_.has_value()) helpers_->HandOverTo(&marker_);
-  exchange_->TakeAll(marker_.stack());
   OwnThreadWork work;
   exchange_->TakeOwnWork(&work);
   marker_.EndBeside(&work);
+}
+
+void MarkingCycle::Report(size_t allocated_bytes, MarkingPlan* plan) const {
+  plan->NoteMarking(step_ms_, step_bytes_);
+  plan->NoteCycle(
+      allocated_bytes - std::min(allocated_bytes, schedule_.begin_bytes),
+      marker_.live_bytes());
 }
 
 void MarkingCycle::Abandon() {

@@ -25,6 +25,7 @@
 #include "gc/construction_list.h"
 #include "gc/mark_exchange.h"
 #include "gc/marker.h"
+#include "gc/marking_plan.h"
 #include "halfword/platform.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -74,6 +75,9 @@ class MarkingCycle {
   // The pause has begun: the marker gets all that helpers have found.
   void EnterPause();
 
+  // At its end: what the next cycle may learn from this one.
+  void Report(size_t allocated_bytes, MarkingPlan* plan) const;
+
   // In the child of a fork, where there are no helpers: the cycle is lost.
   void Abandon();
 
@@ -88,6 +92,9 @@ class MarkingCycle {
   const int process_ = ProcessId();
   Marker marker_;
   std::optional<ConcurrentMarkers> helpers_;
+  // What steps of the heap's thread took, of its processor's time, and marked.
+  double step_ms_ = 0;
+  size_t step_bytes_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -5,9 +5,9 @@
 //
 // A cycle is worth it where marking all in a pause would take a millisecond or
 // more, as measured (design/concurrent_marking.md#req.beside.worth). It begins
-// when three quarters of the budget are used, and is to be done when the budget
-// is; then the budget is raised once by half, so that a cycle that is late ends
-// in a longer pause and not in a new one.
+// so early (gc/marking_plan.h) that it is done when the budget is used up; then
+// the budget is raised once by half, so that a cycle that is late ends in a
+// longer pause and not in a new one.
 
 #include <algorithm>
 #include <mutex>
@@ -23,14 +23,12 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-// Shorter markings are done in a pause.
-constexpr double kPauseWorthMs = 1.0;
-// The program takes so much between two steps.
-constexpr size_t kStepBytes = size_t{128} << 10;
 // Objects that are marked in the pause at most, if its roots bring no more than
-// those of a look just before.
-constexpr size_t kFewObjects = size_t{1} << 13;
-constexpr double kSweepMs = 0.3;
+// those of a look just before: more than a program makes between two of the
+// last steps.
+constexpr size_t kFewObjects = size_t{1} << 12;
+// A step that took longer leaves the look at the roots to the next one.
+constexpr double kShortStepMs = 0.2;
 
 // Calls function(stack pointer), above which the registers stand; null: the
 // stack holds no pointers.
@@ -52,19 +50,15 @@ void WithStackPointer(StackState stack, Function function) {
 void Collector::PlanMarking() {
   is_late_ = false;
   if (!IsWorthACycle(budget_bytes())) return;
-  set_step_bytes(budget_bytes() - budget_bytes() / 4);
+  set_step_bytes(budget_bytes() -
+                 plan_.CycleBytes(live_bytes_, budget_bytes()));
 }
 
 // Once so many bytes are allocated.
 bool Collector::IsWorthACycle(size_t allocated_bytes) const {
-  if (options_.marking_support == MarkingType::kAtomic ||
-      options_.stack_support == StackSupport::kPrecise) {
-    return false;
-  }
-  const double expected_bytes =
-      static_cast<double>(live_bytes_) +
-      growth_share_ * static_cast<double>(allocated_bytes);
-  return mark_ms_per_mib_ * expected_bytes / (1 << 20) >= kPauseWorthMs;
+  return options_.marking_support != MarkingType::kAtomic &&
+         options_.stack_support != StackSupport::kPrecise &&
+         plan_.IsWorthACycle(live_bytes_, allocated_bytes);
 }
 
 // The budget is used up, and no cycle was planned: a large object came.
@@ -76,40 +70,43 @@ bool Collector::BeginLateMarking(size_t bytes, const void* stack_pointer) {
   }
   is_late_ = true;
   set_budget_bytes(allocated_bytes + allocated_bytes / 2);
-  BeginMarkingFrom(stack_pointer);
-  PlanStep(bytes);
+  if (SweepForAWhile()) BeginMarkingFrom(stack_pointer);
+  PlanStep(bytes, MarkingPlan::kStepBytes);
   return true;
 }
 
-// The next step is due after so many bytes more, and the usual number.
-void Collector::PlanStep(size_t bytes) {
-  set_step_bytes(allocated_since_collection_bytes() + bytes + kStepBytes);
+// The next step is due after the bytes that are asked for, and so many more.
+void Collector::PlanStep(size_t bytes, size_t more_bytes) {
+  set_step_bytes(allocated_since_collection_bytes() + bytes + more_bytes);
 }
 
 // Allocation has come to where a step is due.
 void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
   if (scopes_.disallow_depth != 0 || !may_collect()) {
-    PlanStep(bytes);
+    PlanStep(bytes, MarkingPlan::kStepBytes);
     return;
   }
-  if (cycle_ == nullptr) {
-    // Pages that no class asked for are not swept yet.
-    if (SweepForAWhile()) BeginMarkingFrom(stack_pointer);
-    PlanStep(bytes);
-  } else if (StepMarkingFrom(stack_pointer)) {
-    RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
-             stack_pointer, PauseKind::kFinish);
-  } else {
-    PlanStep(bytes);
+  size_t more_bytes = MarkingPlan::kStepBytes;
+  if (cycle_ != nullptr) {
+    const Progress progress = StepMarkingFrom(stack_pointer);
+    if (progress == Progress::kDone) {
+      RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
+               stack_pointer, PauseKind::kFinish);
+      return;
+    }
+    if (progress == Progress::kDry) more_bytes = MarkingPlan::kLastStepBytes;
+  } else if (SweepForAWhile()) {
+    // Pages that no class asked for were not swept yet.
+    BeginMarkingFrom(stack_pointer);
   }
+  PlanStep(bytes, more_bytes);
 }
 
 // Whether all is swept.
 bool Collector::SweepForAWhile() {
-  const double end_ms = NowMs() + kSweepMs;
+  const double end_ms = NowMs() + MarkingPlan::kSweepMsMax;
   while (is_sweeping()) {
-    for (int i = 0; i < 16 && SweepSomePage();) ++i;
-    if (NowMs() >= end_ms) break;
+    if (!SweepSomePage() || NowMs() >= end_ms) break;
   }
   return !is_sweeping();
 }
@@ -123,7 +120,9 @@ void Collector::BeginMarkingFrom(const void* stack_pointer) noexcept {
   FinishSweep();
   stores_.Clear();
   const size_t begin_bytes = allocated_since_collection_bytes();
-  const size_t end_bytes = std::max(begin_bytes, budget_bytes());
+  const size_t end_bytes =
+      begin_bytes + MarkingPlan::ScheduledBytes(
+                        budget_bytes() - std::min(begin_bytes, budget_bytes()));
   is_marking_ = true;
   try {
     cycle_ = std::make_unique<MarkingCycle>(
@@ -144,9 +143,10 @@ void Collector::BeginMarkingFrom(const void* stack_pointer) noexcept {
   NoteStep(NowMs() - start_ms);
 }
 
-bool Collector::StepMarkingFrom(const void* stack_pointer) noexcept {
+Collector::Progress Collector::StepMarkingFrom(
+    const void* stack_pointer) noexcept {
   const double start_ms = NowMs();
-  bool is_done = false;
+  Progress progress = Progress::kMore;
   {
     const ScopedFlag pause(&is_in_pause_);
     if (cycle_->has_failed() || stores_.has_lost() ||
@@ -156,26 +156,31 @@ bool Collector::StepMarkingFrom(const void* stack_pointer) noexcept {
       try {
         MarkStores(&cycle_->marker());
         cycle_->Step(allocated_since_collection_bytes());
-        is_done = cycle_->IsDry() && cycle_->ScanWeakArrays() &&
-                  IsNearlyDone(stack_pointer);
+        if (cycle_->IsDry()) {
+          progress = NowMs() - start_ms < kShortStepMs
+                         ? LookAgain(stack_pointer)
+                         : Progress::kDry;
+        }
       } catch (const std::bad_alloc&) {
         AbandonMarking();
+        progress = Progress::kMore;
       }
     }
   }
   NoteStep(NowMs() - start_ms);
-  return is_done;
+  return progress;
 }
 
 // What the roots and the barrier bring now is marked, if that is little; then
 // the pause will find next to nothing.
-bool Collector::IsNearlyDone(const void* stack_pointer) {
+Collector::Progress Collector::LookAgain(const void* stack_pointer) {
+  if (!cycle_->ScanWeakArrays()) return Progress::kMore;
   CloseRuns();
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
     MarkRoots(&cycle_->marker(), stack_pointer);
   }
-  return cycle_->Mark(kFewObjects);
+  return cycle_->Mark(kFewObjects) ? Progress::kDone : Progress::kMore;
 }
 
 void Collector::BeginMarking(StackState stack) {
@@ -187,7 +192,7 @@ void Collector::BeginMarking(StackState stack) {
 bool Collector::StepMarking(StackState stack) {
   bool is_done = false;
   WithStackPointer(stack, [&](const void* stack_pointer) {
-    is_done = StepMarkingFrom(stack_pointer);
+    is_done = StepMarkingFrom(stack_pointer) == Progress::kDone;
   });
   return is_done;
 }
@@ -211,9 +216,11 @@ void Collector::AbandonMarking() noexcept {
 }
 
 void Collector::MarkStores(Marker* marker) {
-  for (const void* slot : stores_.slots()) {
-    marker->MarkStored(static_cast<const Word*>(slot));
-  }
+  marker->MarkStored(stores_.slots());
+  TraceStoredParts(marker);
+}
+
+void Collector::TraceStoredParts(Marker* marker) {
   for (const void* object : stores_.objects()) marker->MarkRoot(object);
   for (const TraceDescriptor& part : stores_.parts()) marker->TracePart(part);
   stores_.Clear();
@@ -227,15 +234,12 @@ void Collector::RelieveStores() noexcept {
     if (AnyMarksBeside()) stores_.Clear();
     return;
   }
-  // What was noted last may not have been stored yet.
-  const void* const newest =
-      stores_.slots().empty() ? nullptr : stores_.slots().back();
   try {
-    MarkStores(&cycle_->marker());
+    cycle_->marker().PushStored(stores_.slots());
+    TraceStoredParts(&cycle_->marker());
   } catch (const std::bad_alloc&) {
     stores_.NoteLoss();
   }
-  if (newest != nullptr) stores_.NoteSlot(newest);
 }
 
 void Collector::AbandonObject(void* object) {

@@ -20,13 +20,20 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class StoreBuffer {
  public:
+  // Each returns whether the buffer should be emptied soon: a program may store
+  // without allocating.
+
   // A slot of one word that was stored to.
-  void NoteSlot(const void* slot) noexcept { Note(&slots_, slot); }
+  bool NoteSlot(const void* slot) noexcept { return Note(&slots_, slot); }
   // An object, or an address in one, to which a reference was stored in no slot
   // of one word.
-  void NoteObject(const void* object) noexcept { Note(&objects_, object); }
+  bool NoteObject(const void* object) noexcept {
+    return Note(&objects_, object);
+  }
   // A part of an object that is to be traced, traced before or not.
-  void NotePart(const TraceDescriptor& part) noexcept { Note(&parts_, part); }
+  bool NotePart(const TraceDescriptor& part) noexcept {
+    return Note(&parts_, part);
+  }
 
   const std::vector<const void*>& slots() const { return slots_; }
   const std::vector<const void*>& objects() const { return objects_; }
@@ -34,10 +41,6 @@ class StoreBuffer {
 
   bool empty() const {
     return slots_.empty() && objects_.empty() && parts_.empty();
-  }
-  // Whether it should be emptied soon: a program may store without allocating.
-  bool is_long() const {
-    return slots_.size() + objects_.size() + parts_.size() >= kLongCount;
   }
   // Whether malloc had no memory for a note, so that marking must begin anew.
   void NoteLoss() { has_lost_ = true; }
@@ -51,15 +54,18 @@ class StoreBuffer {
   }
 
  private:
+  // Of each kind.
   static constexpr size_t kLongCount = size_t{1} << 14;
 
   template <typename T>
-  void Note(std::vector<T>* notes, const T& note) noexcept {
+  HALFWORD_ALWAYS_INLINE bool Note(std::vector<T>* notes,
+                                   const T& note) noexcept {
     try {
       notes->push_back(note);
     } catch (const std::bad_alloc&) {
       has_lost_ = true;
     }
+    return notes->size() >= kLongCount;
   }
 
   std::vector<const void*> slots_;

@@ -5,17 +5,36 @@
 #ifndef HALFWORD_GC_TRACED_SLOT_H_
 #define HALFWORD_GC_TRACED_SLOT_H_
 
+#include <atomic>
 #include <cstdint>
 
+#include "halfword/internal/compiler.h"
 #include "halfword/internal/word.h"
 #include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// Stores before it are seen by whoever sets, after it, what is loaded after it.
+inline void FullFence() {
+#if HALFWORD_HAS_TSAN
+  // The sanitizer knows no fences. This compiles to the same instruction.
+  std::atomic<int> fence{0};
+  fence.fetch_add(1, std::memory_order_seq_cst);
+#else
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+}
+
 // An acquire: what the object holds was written before the slot.
 HALFWORD_ALWAYS_INLINE Word LoadSlot(uintptr_t address) {
   return __atomic_load_n(reinterpret_cast<const Word*>(address),
                          __ATOMIC_ACQUIRE);
+}
+
+// False: null, no reference, or one to an object that is marked. A mixin's word
+// points inside its object, where no bit is ever set.
+inline bool MayBeUnmarked(Word word) {
+  return IsReference(word) && !TestBit(side_tables.marked, WindowGranule(word));
 }
 
 // The object that a mixin's word, which may point inside it, refers to.

@@ -42,6 +42,13 @@ struct ElementArray {
     return {ranges, begin + first * stride, part_count, stride};
   }
 
+  // Cuts so many elements off, or all, and returns them.
+  ElementArray TakeFirst(size_t part_count) {
+    const ElementArray first = Part(0, std::min(part_count, count));
+    *this = Part(first.count, count - first.count);
+    return first;
+  }
+
   // Calls function(slot) for each slot of the range.
   template <typename Function>
   void ForEachSlot(const ReferenceRange& range, Function function) const {

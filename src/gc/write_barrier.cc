@@ -7,6 +7,7 @@
 
 #include "base/error_line.h"
 #include "gc/collector.h"
+#include "gc/traced_slot.h"
 #include "gc/verifier.h"
 #include "halfword/internal/checks.h"
 #include "heap/object_lookup.h"
@@ -15,33 +16,42 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on = false;
 
+namespace {
+
+// Null: what an address outside of heaps holds is no concern of a collector.
+HALFWORD_ALWAYS_INLINE Collector* CollectorAt(const void* address) {
+  if (!IsInCage(address)) return nullptr;
+  return static_cast<Collector*>(CollectedHeapOf(RecordOf(address)));
+}
+
+}  // namespace
+
+// Most of what a program stores was there when the cycle began, and is soon
+// marked: then nothing needs to be noted.
 void WriteBarrierSlow(const void* slot) noexcept {
   if (!IsInCage(slot)) return;
-  HeapCore* const heap = CollectedHeapOf(RecordOf(slot));
-  if (heap == nullptr) return;
-  auto* const collector = static_cast<Collector*>(heap);
-  collector->stores().NoteSlot(slot);
-  if (collector->stores().is_long()) collector->RelieveStores();
+  if (!MayBeUnmarked(LoadSlot(reinterpret_cast<uintptr_t>(slot)))) return;
+  Collector* const collector = CollectorAt(slot);
+  if (collector == nullptr) return;
+  if (collector->stores().NoteSlot(slot)) collector->RelieveStores();
 }
 
 void ObjectBarrierSlow(const void* object) noexcept {
-  if (!IsInCage(object)) return;
-  HeapCore* const heap = CollectedHeapOf(RecordOf(object));
-  if (heap == nullptr) return;
-  auto* const collector = static_cast<Collector*>(heap);
-  collector->stores().NoteObject(object);
-  if (collector->stores().is_long()) collector->RelieveStores();
+  Collector* const collector = CollectorAt(object);
+  if (collector == nullptr) return;
+  if (collector->stores().NoteObject(object)) collector->RelieveStores();
 }
 
 void RangeBarrier(const void* first, size_t element_bytes, size_t count,
                   TraceCallback callback) noexcept {
   auto* const collector = static_cast<Collector*>(RecordOf(first).heap);
   const auto begin = reinterpret_cast<uintptr_t>(first);
+  bool is_long = false;
   for (size_t i = 0; i < count; ++i) {
-    collector->stores().NotePart(
+    is_long = collector->stores().NotePart(
         {reinterpret_cast<const void*>(begin + i * element_bytes), callback});
   }
-  if (collector->stores().is_long()) collector->RelieveStores();
+  if (is_long) collector->RelieveStores();
 }
 
 namespace {

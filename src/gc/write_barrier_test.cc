@@ -11,6 +11,7 @@
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
+#include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -65,6 +66,7 @@ TEST_F(WriteBarrierTest, ReportsTheSlotOfEveryStoreOfAReference) {
   EXPECT_EQ(SlotsOf([&] { cell->next_ = other; }), Slots{&cell->next_});
   EXPECT_EQ(SlotsOf([&] { cell->row_[2] = target; }), Slots{&cell->row_[2]});
   EXPECT_EQ(SlotsOf([&] { cell->tagged_ = target; }), Slots{&cell->tagged_});
+  cell->row_[0] = cell;
   EXPECT_EQ(SlotsOf([&] { cell->next_.Swap(cell->row_[0]); }),
             (Slots{&cell->next_, &cell->row_[0]}));
 }
@@ -96,6 +98,21 @@ TEST_F(WriteBarrierTest, ReportsNoSlotOutsideTheHeap) {
                 Member<Cell> local = target_.Get();
                 local = cell_.Get();
               }).empty());
+}
+
+TEST_F(WriteBarrierTest, ReportsNoStoreOfWhatIsMarked) {
+  const size_t granule = GranuleOf(reinterpret_cast<uintptr_t>(target_.Get()));
+  uint64_t& marks = side_tables.marked[granule / 64];
+  const uint64_t before = marks;
+  marks |= uint64_t{1} << (granule % 64);
+
+  const Slots slots = SlotsOf([&] {
+    cell_->next_ = target_.Get();
+    cell_->row_[0] = cell_.Get();
+  });
+
+  marks = before;
+  EXPECT_EQ(slots, Slots{&cell_->row_[0]});
 }
 
 TEST_F(WriteBarrierTest, ReportsNothingWhileTheFlagIsOff) {

@@ -28,7 +28,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 extern constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on;
 
 // Buffers the slot with the heap of the object that it lies in; a slot outside
-// the cage (a Member on the stack) is ignored, since roots are scanned anyway.
+// the cage (a Member on the stack) is ignored, since roots are scanned anyway,
+// and so is one that holds a marked object. Requires: the store is done.
 HALFWORD_COLD void WriteBarrierSlow(const void* slot) noexcept;
 
 HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
