@@ -1,8 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // The hook that AddressSanitizer calls before it reports. A program has one:
-// one that defines its own gets an error of the linker, and may leave this file
-// out of its library.
+// one that defines its own gets an error of the linker.
 
 #include "heap/destructor_report.h"
 

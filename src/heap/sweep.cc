@@ -7,8 +7,8 @@
 // dead objects are poisoned from the end of the marking, so that a destructor
 // that touches another dead object is reported.
 //
-// An allocation that needs room sweeps for a bounded time, a few microseconds a
-// page, and then takes a new page, so that none of them pays for the whole heap
+// An allocation that needs room sweeps a bounded number of pages and then takes
+// a new one, so that none of them pays for the whole heap
 // (design/heap.md#req.heap.bounded-sweep).
 //
 // States of a heap: swept -> BeginSweep() -> sweeping -> (last page) -> swept.
