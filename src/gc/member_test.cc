@@ -348,6 +348,23 @@ TEST_P(MemberDeathTest, RefusesAnObjectOfAHeapThatIsGone) {
   EXPECT_DEATH(derived_->other_ = object, "of a heap that is gone");
 }
 
+#if HALFWORD_HAS_ASAN
+TEST_P(MemberDeathTest, IsReportedWhereItIsReadAfterItsHeapHasEnded) {
+  auto other = Heap::Create();
+  const Member<Base> member =
+      MakeGarbageCollected<Base>(other->GetAllocationHandle());
+  other.reset();
+
+  EXPECT_DEATH(
+      {
+        const volatile char* const byte =
+            reinterpret_cast<const char*>(member.Get());
+        static_cast<void>(*byte);
+      },
+      "use-after-poison");
+}
+#endif
+
 TEST_P(MemberDeathTest, RefusesAnObjectOfAnotherHeap) {
   const auto other = Heap::Create();
   Base* const object = MakeGarbageCollected<Base>(other->GetAllocationHandle());
