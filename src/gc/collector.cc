@@ -78,9 +78,8 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options,
       snapshots_(GetProcessOptions().near_limit_snapshot_count) {
   ListenForSnapshotSignal();
   set_limit_bytes(LimitOf(options_));
-  set_budget_bytes(
-      std::max(growth_.InitialBudget(),
-               options_.resource_constraints.initial_heap_size_bytes));
+  SetBudget(std::max(growth_.InitialBudget(),
+                     options_.resource_constraints.initial_heap_size_bytes));
   Enlist();
   if (GetProcessOptions().track_allocations) StartTracking(*this);
 }
@@ -380,9 +379,8 @@ void Collector::AfterCycle(const CollectOptions& options,
   plan_.NoteGrowth(live_before, live_bytes_, allocated);
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
-  set_budget_bytes(std::min(
-      growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes),
-      snapshots_.BudgetBytes(live_bytes_, EffectiveLimit())));
+  SetBudget(
+      growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes));
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
   PlanMarking();
   UpdateShare();
@@ -401,9 +399,15 @@ void Collector::AfterCycle(const CollectOptions& options,
 
 void Collector::NoteAdoption() {
   live_bytes_ = live_bytes_estimate();
-  set_budget_bytes(std::max(growth_.InitialBudget(), live_bytes_));
+  SetBudget(std::max(growth_.InitialBudget(), live_bytes_));
   PlanMarking();
   UpdateShare();
+}
+
+// The next snapshot near the limit must not be stepped over.
+void Collector::SetBudget(size_t bytes) {
+  set_budget_bytes(std::min(
+      bytes, snapshots_.BudgetBytes(live_bytes_, EffectiveLimit())));
 }
 
 size_t Collector::EffectiveLimit() const {

@@ -232,6 +232,8 @@ class Collector final : public HeapCore {
   void PlanMarking();
   bool IsWorthACycle(size_t allocated_bytes) const;
   bool BeginLateMarking(size_t bytes, const void* stack_pointer);
+  bool GrantDelay(size_t planned_bytes);
+  void SetBudget(size_t bytes);
   void PlanStep(size_t bytes, size_t more_bytes);
   Progress LookAgain(const void* stack_pointer);
   void NoteStep(double ms);

@@ -64,15 +64,22 @@ bool Collector::IsWorthACycle(size_t allocated_bytes) const {
 // The budget is used up, and no cycle was planned: a large object came.
 bool Collector::BeginLateMarking(size_t bytes, const void* stack_pointer) {
   const size_t allocated_bytes = allocated_since_collection_bytes();
-  if (cycle_ != nullptr || is_late_ || scopes_.disallow_depth != 0 ||
+  if (cycle_ != nullptr || scopes_.disallow_depth != 0 ||
       !IsWorthACycle(allocated_bytes)) {
     return false;
   }
-  is_late_ = true;
-  set_budget_bytes(allocated_bytes + allocated_bytes / 2);
+  if (!GrantDelay(allocated_bytes)) return false;
   if (SweepForAWhile()) BeginMarkingFrom(stack_pointer);
   PlanStep(bytes, MarkingPlan::kStepBytes);
   return true;
+}
+
+// A cycle may end half as much later than planned, once.
+bool Collector::GrantDelay(size_t planned_bytes) {
+  if (is_late_) return false;
+  is_late_ = true;
+  SetBudget(planned_bytes + planned_bytes / 2);
+  return budget_bytes() > allocated_since_collection_bytes();
 }
 
 // The next step is due after the bytes that are asked for, and so many more.
