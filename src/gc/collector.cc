@@ -406,8 +406,8 @@ void Collector::NoteAdoption() {
 
 // The next snapshot near the limit must not be stepped over.
 void Collector::SetBudget(size_t bytes) {
-  set_budget_bytes(std::min(
-      bytes, snapshots_.BudgetBytes(live_bytes_, EffectiveLimit())));
+  set_budget_bytes(
+      std::min(bytes, snapshots_.BudgetBytes(live_bytes_, EffectiveLimit())));
 }
 
 size_t Collector::EffectiveLimit() const {
