@@ -81,6 +81,7 @@ class HeapHashMap {
     }
     reference operator*() const {
       auto& slot = *cursor_.place().slot();
+      Slots::HideDead(&slot);
       return {Slots::KeyOf(slot), slot.value};
     }
     pointer operator->() const { return pointer(**this); }

@@ -74,7 +74,9 @@ class HeapHashSet {
 
     const_iterator() = default;
     reference operator*() const {
-      return Slots::KeyOf(*cursor_.place().slot());
+      auto* const slot = cursor_.place().slot();
+      Slots::HideDead(slot);
+      return Slots::KeyOf(std::as_const(*slot));
     }
     pointer operator->() const { return &**this; }
     const_iterator& operator++() {

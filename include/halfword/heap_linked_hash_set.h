@@ -57,7 +57,10 @@ class HeapLinkedHashSet {
     using pointer = const K*;
 
     const_iterator() = default;
-    reference operator*() const { return backing_->entry(number_).key; }
+    reference operator*() const {
+      Table::HideDead(backing_, number_);
+      return backing_->entry(number_).key;
+    }
     pointer operator->() const { return &**this; }
     const_iterator& operator++() {
       number_ = Table::Forward(backing_, backing_->entry(number_).next);

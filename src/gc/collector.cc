@@ -237,8 +237,9 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
     FreeEmptyRootBlocks();
   }
   record.weak_reference_count = marker->weak_reference_count();
-  marker->SettleWeakReferences();
+  EndMarking();
   ++collections_of_thread;
+  marker->SettleWeakReferences(&cleaning_);
   if (kind == PauseKind::kFinish) {
     TakeAbandonedBack();
     cycle_->Report(allocated_since_collection_bytes(), &plan_);
@@ -248,7 +249,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   is_marking_ = false;
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();
-  BeginSweep(marker->live_bytes());
+  BeginSweep(marker->live_bytes(), cleaning_.empty() ? nullptr : &cleaning_);
   cycle_.reset();
   UpdateBarrier();
   if (sweeps_at_once(options)) FinishSweep();

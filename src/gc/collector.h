@@ -42,6 +42,7 @@
 #include "gc/process.h"
 #include "gc/snapshot_schedule.h"
 #include "gc/store_buffer.h"
+#include "gc/table_cleaning.h"
 #include "halfword/cycle_record.h"
 #include "halfword/heap.h"
 #include "halfword/internal/heap_extension.h"
@@ -190,6 +191,7 @@ class Collector final : public HeapCore {
   int id() const { return id_; }
   bool is_in_pause() const { return is_in_pause_; }
   bool is_marking() const { return is_marking_; }
+  bool has_tables_to_clean() const { return !cleaning_.empty(); }
   bool was_conservative() const { return was_conservative_; }
   ScopeDepths& scopes() { return scopes_; }
   // What tests have every collection believe of the stack.
@@ -232,7 +234,7 @@ class Collector final : public HeapCore {
   void PlanMarking();
   bool IsWorthACycle(size_t allocated_bytes) const;
   bool BeginLateMarking(size_t bytes, const void* stack_pointer);
-  bool GrantDelay(size_t planned_bytes);
+  bool GrantDelay(size_t bytes);
   void SetBudget(size_t bytes);
   void PlanStep(size_t bytes, size_t more_bytes);
   Progress LookAgain(const void* stack_pointer);
@@ -282,6 +284,7 @@ class Collector final : public HeapCore {
   std::vector<void*> abandoned_;  // wait for the end of a cycle
   PrefinalizerList prefinalizers_;
   HeldObjects held_objects_;
+  TableCleaning cleaning_;
   std::unique_ptr<HeapExtension> extensions_[kExtensionCount];
   HeapShare share_;
   StoreBuffer stores_;
@@ -305,6 +308,7 @@ class Collector final : public HeapCore {
   bool is_in_cycle_callback_ = false;
   bool has_posted_task_ = false;
   bool is_late_ = false;  // the budget was raised for the cycle
+  size_t late_budget_bytes_ = 0;  // up to this, while it is late
   size_t collection_count_ = 0;
   size_t live_bytes_ = 0;
   PauseHistory pauses_;

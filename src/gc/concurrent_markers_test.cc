@@ -41,7 +41,7 @@ class ConcurrentMarkersTest : public ::testing::Test {
   Chain* Make() {
     return MakeGarbageCollected<Chain>(heap_->GetAllocationHandle());
   }
-  void PutIntoExchange(const Chain* object) {
+  void PutIntoExchange(const void* object) {
     MarkStack stack;
     stack.Push(CompressPointer(object));
     exchange_->GiveAll(&stack);
@@ -92,6 +92,33 @@ TEST_F(ConcurrentMarkersTest, WhatTheyHaveNotMarkedIsHandedOver) {
   marker.EndBeside(&work);
   marker.Finish();
   EXPECT_EQ(CountMarks(collector_), 100000u);
+  ForgetMarks();
+}
+
+class WeakRow : public GarbageCollected<WeakRow> {
+ public:
+  uint64_t number_ = 0;
+  HALFWORD_FIELDS(WeakRow, number_)
+  HALFWORD_TRAILING(WeakRow, WeakMember<WeakRow>)
+};
+
+// Where its elements would begin is another slot, of no class as yet.
+TEST_F(ConcurrentMarkersTest, AnArrayMayHaveNoElements) {
+  PutIntoExchange(MakeGarbageCollected<WeakRow>(heap_->GetAllocationHandle()));
+  DefaultPlatform platform(1);
+  Marker marker(&collector_);
+  {
+    ConcurrentMarkers helpers(&collector_, &constructing_, exchange_, 1,
+                              platform);
+    while (!helpers.IsIdle()) std::this_thread::yield();
+    helpers.HandOverTo(&marker);
+  }
+  OwnThreadWork work;
+  exchange_->TakeOwnWork(&work);
+  marker.DoOwnWork(&work);
+  marker.Finish();
+  EXPECT_EQ(CountMarks(collector_), 1u);
+  EXPECT_EQ(marker.weak_reference_count(), 0u);
   ForgetMarks();
 }
 

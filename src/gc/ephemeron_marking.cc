@@ -6,6 +6,7 @@
 // by key (design/marking.md#req.mark.weak-arrays).
 
 #include <algorithm>
+#include <new>
 
 #include "gc/marker.h"
 #include "gc/traced_slot.h"
@@ -22,18 +23,22 @@ bool Marker::IsKeyAlive(const Word* key, bool to_mixin) const {
   return TestBit(side_tables.marked, granule) || weak_.HasContainer(granule);
 }
 
-// Marks the value if its key is alive. Returns whether that was new.
-bool Marker::TracePair(const ArrayPair& pair) {
+void Marker::AddWeakArray(const TypeInfo& type, const ElementArray& array) {
+  (type.clean_entries != nullptr ? weak_tables_ : weak_arrays_).Add(array);
+}
+
+// Marks the value if its key is alive.
+PairState Marker::LookAt(const ArrayPair& pair) {
   const Word value = LoadSlot(reinterpret_cast<uintptr_t>(pair.value));
-  if (!IsReference(value)) return false;
+  if (!IsReference(value)) return PairState::kSettled;
   const uintptr_t object =
       pair.value_to_mixin ? ObjectOfMixin(value) : DecompressWord(value);
-  if (TestBit(side_tables.marked, GranuleOf(object)) ||
-      !IsKeyAlive(pair.key, pair.key_to_mixin)) {
-    return false;
+  if (TestBit(side_tables.marked, GranuleOf(object))) {
+    return PairState::kSettled;
   }
+  if (!IsKeyAlive(pair.key, pair.key_to_mixin)) return PairState::kWaiting;
   PushObject(object);
-  return true;
+  return PairState::kTraced;
 }
 
 void Marker::TraceEphemeronRange(const ReferenceRange& key,
@@ -56,10 +61,11 @@ void Marker::VisitPair(const ArrayPair& pair) {
                  } : TraceCallback{nullptr});
 }
 
-// Those of arrays are looked at in order, again while that brings more, a few
-// times; only then do they wait in a table as the others do.
+// Those of arrays are looked at in order, and those that wait again while that
+// brings more, a few times; only then do they wait in a table as others do.
 void Marker::FinishEphemerons() {
-  for (int scan = 0; weak_arrays_.has_pairs() && !lists_pairs_; ++scan) {
+  const bool has_pairs = weak_tables_.has_pairs() || weak_arrays_.has_pairs();
+  for (int scan = 0; has_pairs && !lists_pairs_; ++scan) {
     const bool is_new = ScanAllPairs();
     Drain<Mode::kAlone>();
     const size_t taken = weak_.taken_value_count();
@@ -70,23 +76,35 @@ void Marker::FinishEphemerons() {
   FinishListedEphemerons();
 }
 
+// Returns whether that brought any.
 bool Marker::ScanAllPairs() {
   size_t count = 0;
-  weak_arrays_.ForEachPair(
-      [&](const ArrayPair& pair) { count += TracePair(pair) ? 1 : 0; });
+  const auto look = [&](const ArrayPair& pair) {
+    const PairState state = LookAt(pair);
+    count += state == PairState::kTraced ? 1 : 0;
+    return state;
+  };
+  for (WeakArrays* arrays : {&weak_tables_, &weak_arrays_}) {
+    const bool had_waiting = arrays->has_waiting();
+    arrays->LookAtNew(SIZE_MAX, look);
+    if (had_waiting) arrays->LookAgain(SIZE_MAX, look);
+  }
   weak_.NoteTaken(count);
   return count != 0;
 }
 
+PairState Marker::ListPair(const ArrayPair& pair) {
+  if (LookAt(pair) == PairState::kWaiting) VisitPair(pair);
+  return PairState::kSettled;
+}
+
 void Marker::ListWaitingPairs() {
   lists_pairs_ = true;
-  weak_arrays_.ForEachPair([this](const ArrayPair& pair) {
-    if (IsKeyAlive(pair.key, pair.key_to_mixin)) {
-      TracePair(pair);
-    } else {
-      VisitPair(pair);
-    }
-  });
+  const auto list = [this](const ArrayPair& pair) { return ListPair(pair); };
+  for (WeakArrays* arrays : {&weak_tables_, &weak_arrays_}) {
+    arrays->LookAtNew(SIZE_MAX, list);
+    arrays->LookAgain(SIZE_MAX, list);
+  }
   Drain<Mode::kAlone>();
 }
 
@@ -104,16 +122,21 @@ void Marker::FinishListedEphemerons() {
 }
 
 Marker::Scan Marker::ScanWeakArrays(size_t element_count) {
-  if (!weak_arrays_.has_pairs() || scan_count_ == kScanCountMax) {
-    return Scan::kDone;
+  const auto look = [this](const ArrayPair& pair) {
+    const PairState state = LookAt(pair);
+    scan_value_count_ += state == PairState::kTraced ? 1 : 0;
+    return state;
+  };
+  if (!weak_tables_.LookAtNew(element_count, look) ||
+      !weak_arrays_.LookAtNew(element_count, look)) {
+    return Scan::kNotAtEnd;
   }
-  const bool is_at_end = weak_arrays_.ForSomePairs(
-      &scan_, element_count, [this](const ArrayPair& pair) {
-        scan_value_count_ += TracePair(pair) ? 1 : 0;
-      });
-  if (!is_at_end) return Scan::kNotAtEnd;
+  if (scan_count_ == kScanCountMax) return Scan::kDone;
+  // The pause looks at all of the others again.
+  if (scan_count_ != 0 && !weak_tables_.LookAgain(element_count, look)) {
+    return Scan::kNotAtEnd;
+  }
   const bool is_last = scan_value_count_ <= kFewValues;
-  scan_ = {};
   scan_value_count_ = 0;
   scan_count_ = is_last ? kScanCountMax : scan_count_ + 1;
   return is_last ? Scan::kDone : Scan::kAgain;
@@ -156,6 +179,29 @@ void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
     open_ephemerons_.push_back({key, key_to_mixin, {value, callback}});
   } else {
     weak_.AddEphemeron(granule, {value, callback});
+  }
+}
+
+void Marker::SettleWeakReferences(TableCleaning* cleaning) {
+  std::ranges::sort(stack_tables_);
+  weak_tables_.ForEach([&](const ElementArray& array) {
+    if (!LeaveTo(cleaning, array)) array.Settle();
+  });
+  weak_arrays_.ForEach([](const ElementArray& array) { array.Settle(); });
+  weak_.Settle();
+}
+
+// False: it cannot be left.
+bool Marker::LeaveTo(TableCleaning* cleaning, const ElementArray& array) const {
+  if (cleaning == nullptr) return false;
+  const uintptr_t table = SlotBegin(array.begin);
+  if (std::ranges::binary_search(stack_tables_, table)) return false;
+  const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(table)), table);
+  try {
+    cleaning->Add(reinterpret_cast<void*>(table), type.clean_entries);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
   }
 }
 

@@ -18,6 +18,8 @@ namespace internal {
 constinit HALFWORD_INITIAL_EXEC thread_local AllocationHandle*
     current_allocation_handle = nullptr;
 constinit HALFWORD_INITIAL_EXEC thread_local uint32_t collections_of_thread = 0;
+constinit HALFWORD_INITIAL_EXEC thread_local uint32_t
+    heaps_with_tables_to_clean = 0;
 
 void FailWithoutCurrentHeap() {
   FatalLine(
@@ -47,6 +49,14 @@ void FreeBacking(void* object) {
   // A marker may be reading it.
   if (write_barrier_is_on) return;
   collector.FreeUnreferenced(object);
+}
+
+bool IsDeadReference(Word word) {
+  const uintptr_t object = SlotBegin(DecompressWord(word));
+  if (object == 0) return true;  // the program has freed it
+  const auto* const heap =
+      static_cast<const Collector*>(RecordAt(PageIndexOf(object)).heap);
+  return heap->has_tables_to_clean() && heap->IsDead(object);
 }
 
 std::unique_ptr<HeapExtension>& ExtensionOf(AllocationHandle& handle,

@@ -32,6 +32,18 @@ HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
   return true;
 }
 
+// Whether all will be looked at when the array is: ephemerons, too.
+bool HoldsOnlyWeakly(std::span<const ReferenceRange> ranges) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    if (ranges[i].kind == FieldKind::kEphemeronKey) {
+      ++i;  // its value
+    } else if (ranges[i].kind != FieldKind::kWeakMember) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 void Marker::MarkRoot(const void* pointer) {
@@ -47,6 +59,8 @@ void Marker::MarkConservatively(uintptr_t address) {
   const uintptr_t object = SlotBegin(address);
   if (object == 0 || !IsAllocated(object)) return;
   if (record_ != nullptr) record_->stack.push_back(object);
+  const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
+  if (type.clean_entries != nullptr) stack_tables_.push_back(object);
   PushObject(object);
 }
 
@@ -74,8 +88,9 @@ void Marker::MarkUnderConstruction(const void* object) {
 
 size_t Marker::bytes_max() const {
   return stack_.bytes() + deferred_.capacity() * sizeof(ElementArray) +
-         weak_.bytes_max() + weak_arrays_.bytes() + shared_strings_.bytes() +
-         absorbed_bytes_ + own_work_.bytes() +
+         weak_.bytes_max() + weak_tables_.bytes() + weak_arrays_.bytes() +
+         stack_tables_.capacity() * sizeof(uintptr_t) +
+         shared_strings_.bytes() + absorbed_bytes_ + own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
          container_holders_.capacity() * sizeof(TraceDescriptor) +
          open_ephemerons_.capacity() * sizeof(OpenEphemeron) +
@@ -177,7 +192,20 @@ void Marker::Drain() {
       // What this batch found is taken now if nothing else waited.
       count = next_count != 0 ? next_count : TakeBatch(batches[current ^ 1]);
     }
-  } while (TraceDeferred());
+  } while (TraceDeferred() && MayGoOn<kMode>());
+}
+
+// After a piece of an array, which takes as long as some batches.
+template <Marker::Mode kMode>
+bool Marker::MayGoOn() {
+  if constexpr (kMode == Mode::kBounded || kMode == Mode::kBeside) {
+    batches_left_ -= std::min(batches_left_, kPieceCount / kBatchSize);
+    if constexpr (kMode == Mode::kBeside) {
+      if (!ExchangeWork()) batches_left_ = 0;
+    }
+    return batches_left_ != 0;
+  }
+  return true;
 }
 
 // For gc/ephemeron_marking.cc.
@@ -266,7 +294,10 @@ void Marker::DoOwnWork(OwnThreadWork* work) {
   }
   for (const StringOwner* owner : work->owners) VisitMutableString(owner);
   for (const TraceDescriptor& part : work->parts) TracePart(part);
-  for (const ElementArray& array : work->weak_arrays) weak_arrays_.Add(array);
+  for (const ElementArray& array : work->weak_arrays) {
+    const uintptr_t object = SlotBegin(array.begin);
+    AddWeakArray(TypeOfSlot(RecordAt(PageIndexOf(object)), object), array);
+  }
   work->objects.clear();
   work->owners.clear();
   work->parts.clear();
@@ -323,6 +354,7 @@ void Marker::Absorb(Marker* other) {
                           other->open_ephemerons_.begin(),
                           other->open_ephemerons_.end());
   weak_.Absorb(&other->weak_);
+  weak_tables_.Absorb(&other->weak_tables_);
   weak_arrays_.Absorb(&other->weak_arrays_);
   shared_strings_.Absorb(other->shared_strings_);
   log_.insert(log_.end(), other->log_.begin(), other->log_.end());
@@ -415,16 +447,14 @@ void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
                                  .begin = object + type.trailing_offset,
                                  .count = room / type.trailing_element_bytes,
                                  .stride = type.trailing_element_bytes};
+  if (elements.count == 0) return;  // it begins in another slot
   if (type.trailing_is_weak) {
     if (is_helper()) {
       own_work_.weak_arrays.push_back(elements);
     } else {
-      weak_arrays_.Add(elements);
+      AddWeakArray(type, elements);
     }
-    const auto is_weak = [](const ReferenceRange& range) {
-      return range.kind == FieldKind::kWeakMember;
-    };
-    if (std::ranges::all_of(elements.ranges, is_weak)) return;
+    if (!lists_pairs_ && HoldsOnlyWeakly(elements.ranges)) return;
   }
   TraceOrDefer(elements);
 }
@@ -497,11 +527,11 @@ void Marker::TraceAllButWeak(std::span<const ReferenceRange> ranges,
       continue;
     }
     const ElementArray element = {ranges.subspan(i, 2), base, 1, 0};
-    element.ForEachPair([this](const ArrayPair& pair) {
+    element.ForEachPair([this](const ArrayPair& pair, size_t) {
       if (lists_pairs_) {
         VisitPair(pair);
       } else {
-        TracePair(pair);
+        LookAt(pair);
       }
     });
     ++i;

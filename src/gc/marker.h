@@ -37,6 +37,7 @@
 #include "gc/mark_stack.h"
 #include "gc/root_record.h"
 #include "gc/shared_strings.h"
+#include "gc/table_cleaning.h"
 #include "gc/weak_arrays.h"
 #include "gc/weak_references.h"
 #include "halfword/internal/page_record.h"
@@ -65,6 +66,8 @@ class Marker final : private Visitor {
   void EndBeside(OwnThreadWork* left) {
     beside_.exchange->TakeAll(&stack_, &deferred_);
     beside_ = {};
+    weak_arrays_.LookAtAll();
+    stack_tables_.clear();
     own_work_.Take(left);
   }
   // Leaves to others what waits here.
@@ -143,18 +146,19 @@ class Marker final : private Visitor {
   // included, and tells owners of strings that they are alone.
   void Finish();
 
-  // Clears weak references and calls the callbacks. Requires: Finish().
-  void SettleWeakReferences() {
-    weak_arrays_.Settle();
-    weak_.Settle();
-  }
+  // Clears weak references and calls the callbacks. Tables are left to be
+  // cleaned later, but for those that the stack refers to: who looks at an
+  // entry there must find that it has died. Null: none is left.
+  // Requires: Finish().
+  void SettleWeakReferences(TableCleaning* cleaning = nullptr);
 
   const PageHeap* heap() const { return heap_; }
   MarkStack* stack() { return &stack_; }
 
   // How many slots and callbacks that will look at.
   size_t weak_reference_count() const {
-    return weak_.count() + weak_arrays_.element_count();
+    return weak_.count() + weak_tables_.element_count() +
+           weak_arrays_.element_count();
   }
 
   // Slots of marked objects; large objects are not counted.
@@ -218,6 +222,8 @@ class Marker final : private Visitor {
   template <Mode kMode>
   void Drain();
   template <Mode kMode>
+  bool MayGoOn();
+  template <Mode kMode>
   void MarkBatch(const Word* words, size_t count);
   size_t TakeBatch(Word* words);
   void TraceObject(const TypeInfo& type, uintptr_t object,
@@ -235,7 +241,10 @@ class Marker final : private Visitor {
   void TraceOrDefer(const ElementArray& elements);
   void TraceAllButWeak(std::span<const ReferenceRange> ranges, uintptr_t base);
   bool IsKeyAlive(const Word* key, bool to_mixin) const;
-  bool TracePair(const ArrayPair& pair);
+  bool LeaveTo(TableCleaning* cleaning, const ElementArray& array) const;
+  void AddWeakArray(const TypeInfo& type, const ElementArray& array);
+  PairState LookAt(const ArrayPair& pair);
+  PairState ListPair(const ArrayPair& pair);
   void VisitPair(const ArrayPair& pair);
   bool TraceDeferred();
   void TraceEphemeronRange(const ReferenceRange& key,
@@ -281,10 +290,13 @@ class Marker final : private Visitor {
   MarkStack stack_;
   std::vector<ElementArray> deferred_;  // the newest last
   WeakReferences weak_;
+  // Tables, where a value that is stored is marked, by the barrier, and a key
+  // that stands there does not change; and the other arrays.
+  WeakArrays weak_tables_;
   WeakArrays weak_arrays_;
-  WeakArrays::Cursor scan_;      // beside the program
-  int scan_count_ = 0;           // that have ended
-  size_t scan_value_count_ = 0;  // of the present one
+  std::vector<uintptr_t> stack_tables_;  // that the stack refers to
+  int scan_count_ = 0;                   // beside the program, that have ended
+  size_t scan_value_count_ = 0;          // of the present one
   // Pairs that are found from now on wait in weak_.
   bool lists_pairs_ = false;
   SharedStrings shared_strings_;

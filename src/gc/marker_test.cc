@@ -434,5 +434,24 @@ TEST(MarkerThreadTest, LeavesTheRecordsOfOtherHeapsToTheirThreads) {
   EXPECT_EQ(marker.live_bytes(), 0u);
 }
 
+// Where all that an array refers to is marked, looking at it takes time, too.
+TEST_P(MarkerTest, ABoundedDrainStopsInsideALongArray) {
+  constexpr size_t kCount = size_t{1} << 18;
+  auto* const row = Make<Row>(AdditionalBytes(kCount * sizeof(Member<Leaf>)));
+  Leaf* const leaf = Make<Leaf>(1);
+  for (size_t i = 0; i < kCount; ++i) row->cells()[i] = leaf;
+  collector().CloseRuns();
+  collector().FinishSweep();
+  Marker marker(&collector());
+  marker.MarkRoot(row);
+  int calls = 1;
+  while (!marker.DrainSome(1000)) ++calls;
+  EXPECT_GT(calls, 200);
+  EXPECT_EQ(CountMarks(collector()), 2u);
+  marker.Finish();
+  marker.SettleWeakReferences();
+  collector().BeginSweep(marker.live_bytes());
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

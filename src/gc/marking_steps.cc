@@ -27,8 +27,15 @@ namespace {
 // those of a look just before: more than a program makes between two of the
 // last steps.
 constexpr size_t kFewObjects = size_t{1} << 12;
+// An object that is allocated in a cycle and may lengthen it.
+constexpr size_t kLargeBytes = size_t{1} << 20;
+constexpr size_t kDelayedBudgetsMax = 4;
 // A step that took longer leaves the look at the roots to the next one.
 constexpr double kShortStepMs = 0.2;
+
+size_t SaturatingSum(size_t a, size_t b) {
+  return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
 
 // Calls function(stack pointer), above which the registers stand; null: the
 // stack holds no pointers.
@@ -68,18 +75,29 @@ bool Collector::BeginLateMarking(size_t bytes, const void* stack_pointer) {
       !IsWorthACycle(allocated_bytes)) {
     return false;
   }
-  if (!GrantDelay(allocated_bytes)) return false;
+  if (!GrantDelay(bytes)) return false;
   if (SweepForAWhile()) BeginMarkingFrom(stack_pointer);
   PlanStep(bytes, MarkingPlan::kStepBytes);
   return true;
 }
 
-// A cycle may end half as much later than planned, once.
-bool Collector::GrantDelay(size_t planned_bytes) {
-  if (is_late_) return false;
+// A cycle may end half as much later than planned, once; and than large objects
+// that come meanwhile, as long as all is no more than a few budgets: a table
+// that grows would end it at once, and have all of itself marked in the pause.
+bool Collector::GrantDelay(size_t bytes) {
+  if (is_late_ && bytes < kLargeBytes) return false;
+  if (!is_late_) {
+    late_budget_bytes_ = budget_bytes() > SIZE_MAX / kDelayedBudgetsMax
+                             ? SIZE_MAX
+                             : budget_bytes() * kDelayedBudgetsMax;
+  }
   is_late_ = true;
-  SetBudget(planned_bytes + planned_bytes / 2);
-  return budget_bytes() > allocated_since_collection_bytes();
+  const size_t used = allocated_since_collection_bytes();
+  const size_t planned = std::max(budget_bytes(), SaturatingSum(used, bytes));
+  const size_t granted = SaturatingSum(planned, planned / 2);
+  if (granted > late_budget_bytes_) return false;
+  SetBudget(granted);
+  return budget_bytes() > used;
 }
 
 // The next step is due after the bytes that are asked for, and so many more.

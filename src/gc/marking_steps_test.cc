@@ -575,6 +575,33 @@ TEST_P(MarkingStepsTest, ACycleBeginsLateAfterALargeObject) {
   }
 }
 
+// A table that grows while a cycle marks takes more than is left of the budget.
+TEST_P(MarkingStepsTest, ALargeObjectDoesNotEndACycle) {
+  root_.Clear();
+  heap_ = Heap::Create({.marking_support = GetParam(), .marker_count_max = 2});
+  const Persistent<Held> root = Make<Held>();
+  constexpr uint32_t kCount = 300'000;
+  for (uint32_t i = 0; i < kCount; ++i) {
+    root->vector_.push_back(Make<Vertex>(i));
+  }
+  for (uint32_t i = 0; !collector().is_marking_beside(); ++i) {
+    ASSERT_LT(i, 100 * kCount);
+    root->vector_[i % kCount] = Make<Vertex>(i % kCount);
+  }
+  const size_t collections = collector().collection_count();
+  root->weak_map_.reserve(8 * kCount);
+  root->vector_[0] = Make<Vertex>(0u);
+  EXPECT_EQ(collector().collection_count(), collections);
+  EXPECT_TRUE(collector().is_marking_beside());
+  for (uint32_t i = 0; collector().is_marking_beside(); ++i) {
+    ASSERT_LT(i, 100 * kCount);
+    root->vector_[i % kCount] = Make<Vertex>(i % kCount);
+  }
+  for (uint32_t i = 0; i < kCount; ++i) {
+    ASSERT_EQ(root->vector_[i]->number_, i);
+  }
+}
+
 std::string ModeName(const ::testing::TestParamInfo<MarkingType>& mode) {
   return mode.param == MarkingType::kIncremental ? "Incremental" : "Concurrent";
 }

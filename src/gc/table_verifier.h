@@ -73,7 +73,7 @@ class TableVerifier {
   void VerifyTypeOfSlot(const PageRecord& record, uintptr_t object);
 
   // verify_runs.cc
-  void VerifyLargePage(PageIndex page);
+  void VerifyLargePage(PageIndex page, Place place);
   void VerifyLargeRecord(const PageRecord& record, PageIndex page);
   void VerifyTail(PageIndex first, uint32_t distance);
   void VerifyFreeRun(PageIndex page, int list);

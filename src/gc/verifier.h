@@ -93,6 +93,8 @@ class Verifier {
   void VerifyField(const Subject& subject, const FieldInfo& field,
                    size_t offset, size_t trailing_index);
   void VerifyTrailing(const Subject& subject);
+  bool IsLeftToCleaning(const Subject& subject, const FieldInfo& field,
+                        uintptr_t target) const;
   void VerifySlot(const Subject& subject, const SlotName& name,
                   const FieldInfo& field, size_t offset);
   void VerifyTarget(const Subject& subject, const SlotName& name,

@@ -39,7 +39,9 @@ void ForEachBit(const uint64_t* bitmap, PageIndex page, Function function) {
 void TableVerifier::VerifyPages() {
   for (const Bin& bin : heap_->bins_) VerifyPagesOf(bin);
   Walk(heap_->large_, "the list of large objects",
-       [this](PageIndex page) { VerifyLargePage(page); });
+       [this](PageIndex page) { VerifyLargePage(page, Place::kFull); });
+  Walk(heap_->dead_large_, "the list of dead large objects",
+       [this](PageIndex page) { VerifyLargePage(page, Place::kUnswept); });
   const PagePool& pool = heap_->pool_;
   for (int list = 0; list < PagePool::kListCount; ++list) {
     Walk(pool.lists_[list], "a list of free runs",

@@ -167,11 +167,26 @@ std::string Verifier::SlotName::ToString() const {
   return *field == '\0' ? element : element + "'s field " + field;
 }
 
+// A table need not be cleaned before its heap is swept.
+bool Verifier::IsLeftToCleaning(const Subject& subject, const FieldInfo& field,
+                                uintptr_t target) const {
+  if (subject.type->clean_entries == nullptr || !heap_->has_tables_to_clean() ||
+      (field.kind != FieldKind::kWeakMember &&
+       field.kind != FieldKind::kEphemeronKey &&
+       field.kind != FieldKind::kEphemeronValue)) {
+    return false;
+  }
+  if (!IsInCage(target) || !census_.IsTaken(PageIndexOf(target))) return false;
+  const uintptr_t object = SlotBegin(target);
+  return object != 0 && IsAllocated(object) && heap_->IsDead(object);
+}
+
 void Verifier::VerifySlot(const Subject& subject, const SlotName& name,
                           const FieldInfo& field, size_t offset) {
   ++report_.reference_count;
   const Word word = *reinterpret_cast<const Word*>(subject.address + offset);
   if (IsReference(word)) {
+    if (IsLeftToCleaning(subject, field, DecompressWord(word))) return;
     VerifyTarget(subject, name, &field, DecompressWord(word));
     return;
   }

@@ -32,7 +32,7 @@ bool HoldsNothing(const PageRecord& record) {
 
 }  // namespace
 
-void TableVerifier::VerifyLargePage(PageIndex page) {
+void TableVerifier::VerifyLargePage(PageIndex page, Place place) {
   const PageRecord& record = RecordAt(page);
   ++used_page_count_;
   if (record.heap != heap_ || record.kind != PageKind::kLarge ||
@@ -43,6 +43,7 @@ void TableVerifier::VerifyLargePage(PageIndex page) {
   }
   const size_t before_record = findings_.count();
   VerifyLargeRecord(record, page);
+  VerifyPlace(page, place);
   if (kMemoryDebug && findings_.count() == before_record) {
     VerifyCanary(record, PageAddress(page));
   }
@@ -72,10 +73,6 @@ void TableVerifier::VerifyLargeRecord(const PageRecord& record,
     findings_.Add("page %u: a large object in bin %u", page, record.bin);
   }
   if (record.is_clean) findings_.Add("page %u: large and clean", page);
-  if (record.swept_cycle != heap_->cycle_) {
-    findings_.Add("page %u: large, and last swept in cycle %u, not %u", page,
-                  record.swept_cycle, heap_->cycle_);
-  }
   if (!IsRegistered(record.type)) {
     findings_.Add("page %u: large, and of no type that was registered", page);
     return;

@@ -6,18 +6,16 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-void WeakArrays::Settle() const {
-  for (const ElementArray& array : arrays_) {
-    for (const ReferenceRange& range : array.ranges) {
-      if (range.kind != FieldKind::kWeakMember) continue;
-      array.ForEachSlot(range, [&](Word* slot) {
-        WeakSlot{slot, nullptr, range.to_mixin}.Settle();
-      });
-    }
-    array.ForEachPair([](const ArrayPair& pair) {
-      WeakSlot{pair.key, pair.value, pair.key_to_mixin}.Settle();
+void ElementArray::Settle() const {
+  for (const ReferenceRange& range : ranges) {
+    if (range.kind != FieldKind::kWeakMember) continue;
+    ForEachSlot(range, [&](Word* slot) {
+      WeakSlot{slot, nullptr, range.to_mixin}.Settle();
     });
   }
+  ForEachPair([](const ArrayPair& pair, size_t) {
+    WeakSlot{pair.key, pair.value, pair.key_to_mixin}.Settle();
+  });
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

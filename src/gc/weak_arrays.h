@@ -13,6 +13,7 @@
 #define HALFWORD_GC_WEAK_ARRAYS_H_
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -52,31 +53,35 @@ struct ElementArray {
   // Calls function(slot) for each slot of the range.
   template <typename Function>
   void ForEachSlot(const ReferenceRange& range, Function function) const {
-    ForEachPlace(range, [&](uintptr_t element, uint32_t k) {
+    ForEachPlace(range, [&](size_t, uintptr_t element, uint32_t k) {
       function(SlotAt(element, range, k));
     });
   }
-  // Calls function(pair) for each ephemeron.
+  // Calls function(pair, number of its element) for each ephemeron.
   template <typename Function>
   void ForEachPair(Function function) const {
     for (size_t i = 0; i + 1 < ranges.size(); ++i) {
       const ReferenceRange& key = ranges[i];
       if (key.kind != FieldKind::kEphemeronKey) continue;
       const ReferenceRange& value = ranges[i + 1];
-      ForEachPlace(key, [&](uintptr_t element, uint32_t k) {
+      ForEachPlace(key, [&](size_t number, uintptr_t element, uint32_t k) {
         function(ArrayPair{SlotAt(element, key, k), SlotAt(element, value, k),
-                           key.to_mixin, value.to_mixin});
+                           key.to_mixin, value.to_mixin},
+                 number);
       });
     }
   }
 
+  // Clears what refers to the dead. Requires: marking has ended.
+  void Settle() const;
+
  private:
-  // Calls function(element, number in the range).
+  // Calls function(number of the element, its address, number in the range).
   template <typename Function>
   void ForEachPlace(const ReferenceRange& range, Function function) const {
     uintptr_t element = begin;
     for (size_t i = 0; i < count; ++i, element += stride) {
-      for (uint32_t k = 0; k < range.count; ++k) function(element, k);
+      for (uint32_t k = 0; k < range.count; ++k) function(i, element, k);
     }
   }
   static Word* SlotAt(uintptr_t element, const ReferenceRange& range,
@@ -85,67 +90,138 @@ struct ElementArray {
   }
 };
 
+// What a look at an ephemeron found.
+enum class PairState : uint8_t {
+  kSettled,  // there is nothing to do, now or later
+  kTraced,   // its value is marked, and was not
+  kWaiting,  // the key is not alive, as far as is known
+};
+
 class WeakArrays {
  public:
   void Add(const ElementArray& array) {
-    arrays_.push_back(array);
+    arrays_.push_back({array, {}});
     element_count_ += array.count;
-    has_pairs_ = has_pairs_ || HasPairs(array.ranges);
+    has_pairs_ = has_pairs_ || HasPairs(array);
   }
+  // Requires: no pair of the others was looked at.
   void Absorb(WeakArrays* other) {
-    for (const ElementArray& array : other->arrays_) Add(array);
-    other->arrays_.clear();
+    for (const NotedArray& noted : other->arrays_) Add(noted.array);
+    *other = {};
   }
 
   size_t element_count() const { return element_count_; }
   bool has_pairs() const { return has_pairs_; }
-  size_t bytes() const { return arrays_.capacity() * sizeof(ElementArray); }
-
-  // Calls function(pair) for each ephemeron.
-  template <typename Function>
-  void ForEachPair(Function function) const {
-    for (const ElementArray& array : arrays_) array.ForEachPair(function);
+  bool has_waiting() const { return has_waiting_; }
+  size_t bytes() const {
+    size_t bytes = arrays_.capacity() * sizeof(NotedArray);
+    for (const NotedArray& noted : arrays_) {
+      bytes += noted.waiting.capacity() * sizeof(uint64_t);
+    }
+    return bytes;
   }
 
-  // Where a look at some of the ephemerons at a time stands.
+  // Each ephemeron is looked at once, and those that wait are looked at again,
+  // in order, as often as the caller likes. look(pair) gives a PairState. Both
+  // look at so many elements, or 63 more, go on where the last call stopped,
+  // and return whether they have come to the end. Errors: std::bad_alloc.
+  template <typename Look>
+  bool LookAtNew(size_t count, Look look) {
+    for (; next_.array < arrays_.size(); next_ = {next_.array + 1, 0}) {
+      NotedArray& noted = arrays_[next_.array];
+      if (!HasPairs(noted.array)) continue;
+      const size_t part = std::min(count, noted.array.count - next_.element);
+      noted.array.Part(next_.element, part)
+          .ForEachPair([&](const ArrayPair& pair, size_t i) {
+            if (look(pair) == PairState::kWaiting) {
+              SetWaiting(&noted, next_.element + i);
+            }
+          });
+      next_.element += part;
+      count -= part;
+      if (next_.element < noted.array.count) return false;
+    }
+    return true;
+  }
+  template <typename Look>
+  bool LookAgain(size_t count, Look look) {
+    for (; again_.array < arrays_.size(); again_ = {again_.array + 1, 0}) {
+      NotedArray& noted = arrays_[again_.array];
+      const size_t end = noted.waiting.size() * kWordBits;
+      for (; again_.element < end; again_.element += kWordBits) {
+        uint64_t& waiting = noted.waiting[again_.element / kWordBits];
+        if (waiting == 0) continue;
+        if (count == 0) return false;
+        count -= std::min(count, static_cast<size_t>(std::popcount(waiting)));
+        LookAtWaiting(noted.array, again_.element, &waiting, look);
+      }
+    }
+    again_ = {};
+    return true;
+  }
+  // As if none had been looked at: keys have changed.
+  void LookAtAll() {
+    for (NotedArray& noted : arrays_) noted.waiting.clear();
+    has_waiting_ = false;
+    next_ = {};
+    again_ = {};
+  }
+
+  // Calls function(array) for each.
+  template <typename Function>
+  void ForEach(Function function) const {
+    for (const NotedArray& noted : arrays_) function(noted.array);
+  }
+
+ private:
+  static constexpr size_t kWordBits = 64;
+
+  struct NotedArray {
+    ElementArray array;
+    // A bit an element: whether an ephemeron of it waits. Empty: none does.
+    std::vector<uint64_t> waiting;
+  };
+  // Where looks stand.
   struct Cursor {
     size_t array = 0;
     size_t element = 0;
   };
 
-  // The same for those of so many elements from the cursor on, which moves on.
-  // Returns whether it has come to the end.
-  template <typename Function>
-  bool ForSomePairs(Cursor* cursor, size_t count, Function function) const {
-    while (cursor->array < arrays_.size()) {
-      const ElementArray& array = arrays_[cursor->array];
-      const size_t part = HasPairs(array.ranges)
-                              ? std::min(count, array.count - cursor->element)
-                              : array.count - cursor->element;
-      if (HasPairs(array.ranges)) {
-        array.Part(cursor->element, part).ForEachPair(function);
-        count -= part;
-      }
-      cursor->element += part;
-      if (cursor->element < array.count) return false;
-      *cursor = {cursor->array + 1, 0};
-    }
-    return true;
-  }
-
-  // Clears what refers to the dead. Requires: marking has ended.
-  void Settle() const;
-
- private:
-  static bool HasPairs(std::span<const ReferenceRange> ranges) {
-    return std::ranges::any_of(ranges, [](const ReferenceRange& range) {
+  static bool HasPairs(const ElementArray& array) {
+    return std::ranges::any_of(array.ranges, [](const ReferenceRange& range) {
       return range.kind == FieldKind::kEphemeronKey;
     });
   }
 
-  std::vector<ElementArray> arrays_;
+  void SetWaiting(NotedArray* noted, size_t element) {
+    if (noted->waiting.empty()) {
+      noted->waiting.resize((noted->array.count + kWordBits - 1) / kWordBits);
+      has_waiting_ = true;
+    }
+    noted->waiting[element / kWordBits] |= uint64_t{1} << element % kWordBits;
+  }
+
+  // Clears the bits of elements that do not wait any more.
+  template <typename Look>
+  static void LookAtWaiting(const ElementArray& array, size_t first,
+                            uint64_t* waiting, Look look) {
+    for (uint64_t left = *waiting; left != 0; left &= left - 1) {
+      const auto bit = static_cast<size_t>(std::countr_zero(left));
+      bool waits = false;
+      array.Part(first + bit, 1)
+          .ForEachPair([&](const ArrayPair& pair, size_t) {
+            waits |= look(pair) == PairState::kWaiting;
+          });
+      if (!waits) *waiting &= ~(uint64_t{1} << bit);
+    }
+  }
+
+  std::vector<NotedArray> arrays_;
   size_t element_count_ = 0;
   bool has_pairs_ = false;
+  bool has_waiting_ = false;  // or had
+  Cursor next_;               // from here on none was looked at
+  Cursor again_;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

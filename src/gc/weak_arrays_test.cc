@@ -31,7 +31,7 @@ ElementArray ArrayOf(std::vector<Pair>* pairs) {
           sizeof(Pair)};
 }
 
-TEST(WeakArraysTest, PairsAreVisitedSomeAtATimeAndOnceEach) {
+TEST(WeakArraysTest, PairsAreLookedAtSomeAtATimeAndOnceEach) {
   std::vector<Pair> first(10);
   std::vector<Pair> second(7);
   std::vector<Word> only_weak(5);
@@ -49,20 +49,68 @@ TEST(WeakArraysTest, PairsAreVisitedSomeAtATimeAndOnceEach) {
 
   EXPECT_TRUE(arrays.has_pairs());
   EXPECT_EQ(arrays.element_count(), 22u);
-  WeakArrays::Cursor cursor;
+  EXPECT_EQ(others.element_count(), 0u);
   std::vector<Word*> keys;
-  const auto visit = [&](const ArrayPair& pair) {
+  const auto look = [&](const ArrayPair& pair) {
     EXPECT_EQ(pair.value, pair.key + 1);
     keys.push_back(pair.key);
+    return PairState::kSettled;
   };
-  EXPECT_FALSE(arrays.ForSomePairs(&cursor, 4, visit));
+  EXPECT_FALSE(arrays.LookAtNew(4, look));
   EXPECT_EQ(keys.size(), 4u);
-  EXPECT_FALSE(arrays.ForSomePairs(&cursor, 8, visit));
+  EXPECT_FALSE(arrays.LookAtNew(8, look));
   EXPECT_EQ(keys.size(), 12u);
-  EXPECT_TRUE(arrays.ForSomePairs(&cursor, 5, visit));
+  EXPECT_TRUE(arrays.LookAtNew(6, look));
   ASSERT_EQ(keys.size(), 17u);
   for (size_t i = 0; i < first.size(); ++i) EXPECT_EQ(keys[i], &first[i].key);
   EXPECT_EQ(keys[10], &second[0].key);
+  EXPECT_TRUE(arrays.LookAtNew(SIZE_MAX, look));
+  EXPECT_EQ(keys.size(), 17u);
+  EXPECT_FALSE(arrays.has_waiting());
+}
+
+TEST(WeakArraysTest, ThoseThatWaitAreLookedAtAgainUntilTheyDoNot) {
+  std::vector<Pair> pairs(200);
+  std::vector<Pair> late(3);
+  WeakArrays arrays;
+  arrays.Add(ArrayOf(&pairs));
+  std::vector<Word*> keys;
+  const auto wait = [&](const ArrayPair& pair) {
+    keys.push_back(pair.key);
+    return PairState::kWaiting;
+  };
+  const auto odd_wait = [&](const ArrayPair& pair) {
+    keys.push_back(pair.key);
+    const ptrdiff_t number = reinterpret_cast<Pair*>(pair.key - 1) - &pairs[0];
+    return number % 2 != 0 ? PairState::kWaiting : PairState::kTraced;
+  };
+  EXPECT_TRUE(arrays.LookAtNew(SIZE_MAX, wait));
+  EXPECT_TRUE(arrays.has_waiting());
+  keys.clear();
+
+  EXPECT_FALSE(arrays.LookAgain(70, odd_wait));
+  EXPECT_EQ(keys.size(), 128u);
+  EXPECT_TRUE(arrays.LookAgain(100, odd_wait));
+  EXPECT_EQ(keys.size(), 200u);
+  keys.clear();
+
+  // An array that is found between two pieces is looked at with the last.
+  EXPECT_FALSE(arrays.LookAgain(10, wait));
+  EXPECT_EQ(keys.size(), 32u);
+  arrays.Add(ArrayOf(&late));
+  EXPECT_TRUE(arrays.LookAtNew(SIZE_MAX, wait));
+  EXPECT_TRUE(arrays.LookAgain(SIZE_MAX, wait));
+  ASSERT_EQ(keys.size(), 106u);
+  EXPECT_EQ(keys[31], &pairs[63].key);
+  EXPECT_EQ(keys[32], &late[0].key);
+  EXPECT_EQ(keys[35], &pairs[65].key);
+  EXPECT_EQ(keys[105], &late[2].key);
+  keys.clear();
+
+  arrays.LookAtAll();
+  EXPECT_FALSE(arrays.has_waiting());
+  EXPECT_TRUE(arrays.LookAtNew(SIZE_MAX, wait));
+  EXPECT_EQ(keys.size(), 203u);
 }
 
 class Item : public GarbageCollected<Item> {

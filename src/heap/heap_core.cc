@@ -416,6 +416,11 @@ bool HeapCore::IsLive(const void* address) const {
                  GranuleOf(object));
 }
 
+bool HeapCore::IsDead(uintptr_t object) const {
+  if (TestBit(side_tables.marked, GranuleOf(object))) return false;
+  return is_marked_ || RecordAt(PageIndexOf(object)).swept_cycle != cycle_;
+}
+
 void HeapCore::ObserveAllocations(AllocationObserver* observer) {
   observer_ = observer;
   if (kObservesAlways) return;

@@ -33,6 +33,7 @@
 #include "heap/bin.h"
 #include "heap/page_pool.h"
 #include "heap/slot_births.h"
+#include "heap/sweep_prelude.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -94,12 +95,17 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // with it.
   void CloseRuns();
 
-  // After a marking: what is marked lives. Large objects are swept at once,
-  // all other pages when they are needed. Requires: runs closed, all swept.
-  void BeginSweep(size_t live_bytes);
+  // From here on what is unmarked is dead. Requires: runs closed, all swept.
+  void EndMarking() { is_marked_ = true; }
+
+  // After a marking: what is marked lives. The prelude, if there is one, comes
+  // first and lives until it has ended; then large objects are swept, and all
+  // other pages when they are needed. Requires: runs closed, all swept.
+  void BeginSweep(size_t live_bytes, SweepPrelude* prelude = nullptr);
   // Sweeps all that is left, running destructors.
   void FinishSweep();
-  // Sweeps one page of any bin. False: none was left.
+  // Sweeps one page of any bin, or does as much of what comes before. False:
+  // none was left.
   bool SweepSomePage();
   bool is_sweeping() const { return is_sweeping_; }
   bool is_in_destructor() const { return is_in_destructor_; }
@@ -108,6 +114,10 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // is known: what died since the last collection still counts.
   // Requires: the address lies in the cage.
   bool IsLive(const void* address) const;
+
+  // Whether an object died in the last collection and waits for its sweep.
+  // Requires: it is of this heap, and was not swept away.
+  bool IsDead(uintptr_t object) const;
 
   // Destroys and gives back every object. Requires: nothing refers to them.
   void FreeEverything();
@@ -162,6 +172,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void ForEachPage(Function function) const {
     for (const Bin& bin : bins_) bin.ForEachPage(function);
     large_.ForEach(function);
+    dead_large_.ForEach(function);
   }
   template <typename Function>
   void ForEachLarge(Function function) const {
@@ -220,7 +231,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
   uint32_t SweepPage(PageIndex page);
   PageIndex SweepForBin(Bin& bin);
   PageIndex SweepForPages(uint32_t page_count, size_t effort);
-  void SweepLarge();
+  bool AdvancePrelude();
+  void FindDeadLarge();
+  void SweepDeadLarge();
   void RunDestructors(PageIndex page);
   void ReleasePages(PageIndex page, uint32_t page_count);
 
@@ -233,7 +246,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
   std::vector<std::array<uint32_t, kSizeClassCount>> shared_bins_;
   std::vector<BufferState> buffer_states_;
   PageList large_;
-  size_t unswept_bin_ = 0;  // bins below have no unswept pages
+  PageList dead_large_;              // to be swept
+  SweepPrelude* prelude_ = nullptr;  // null: it has ended, or there was none
+  size_t unswept_bin_ = 0;           // bins below have no unswept pages
   // What was swept so far, in pages; destructors count as parts of a page.
   size_t sweep_effort_ = 0;
 
@@ -243,6 +258,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   bool ignores_budget_ = false;
   bool is_in_destructor_ = false;
   bool is_sweeping_ = false;
+  bool is_marked_ = false;  // between EndMarking() and BeginSweep()
   uint32_t cycle_ = 0;
   size_t budget_bytes_ = SIZE_MAX;
   size_t step_bytes_ = SIZE_MAX;

@@ -70,20 +70,23 @@ void FillDead(PageIndex page) {
 
 }  // namespace
 
-void HeapCore::BeginSweep(size_t live_bytes) {
+void HeapCore::BeginSweep(size_t live_bytes, SweepPrelude* prelude) {
   HALFWORD_CHECK(!is_sweeping_, "pages are swept before they are marked");
   ++cycle_;
   live_bytes_ = live_bytes;
   allocated_bytes_ = 0;
   step_bytes_ = SIZE_MAX;
   is_sweeping_ = true;
+  is_marked_ = false;
+  prelude_ = prelude;
   unswept_bin_ = 0;
   for (Bin& bin : bins_) {
     bin.MakeUnswept();
     if (HALFWORD_HAS_ASAN) bin.unswept.ForEach(PoisonDead);
   }
   if (HALFWORD_HAS_ASAN) large_.ForEach(PoisonDead);
-  SweepLarge();
+  FindDeadLarge();
+  if (prelude_ == nullptr) SweepDeadLarge();
 }
 
 void HeapCore::FinishSweep() {
@@ -91,8 +94,19 @@ void HeapCore::FinishSweep() {
   }
 }
 
+// Returns whether pages may be swept.
+bool HeapCore::AdvancePrelude() {
+  if (prelude_ == nullptr) return true;
+  ++sweep_effort_;
+  if (!prelude_->Advance()) return false;
+  prelude_ = nullptr;
+  SweepDeadLarge();
+  return true;
+}
+
 bool HeapCore::SweepSomePage() {
   if (is_in_destructor_) return false;
+  if (!AdvancePrelude()) return true;
   while (unswept_bin_ < bins_.size()) {
     Bin& bin = bins_[unswept_bin_];
     const PageIndex page = bin.unswept.PopFront();
@@ -116,6 +130,7 @@ bool HeapCore::SweepSomePage() {
 PageIndex HeapCore::SweepForBin(Bin& bin) {
   const size_t end = sweep_effort_ + kSweepEffort;
   while (sweep_effort_ < end) {
+    if (!AdvancePrelude()) continue;
     const PageIndex page = bin.unswept.PopFront();
     if (page == kNoPage) break;
     if (SweepPage(page) < bin.map->slot_count) return page;
@@ -176,18 +191,27 @@ void HeapCore::RunDestructors(PageIndex page) {
   sweep_effort_ += count / kDestructorsForAPage;
 }
 
-// Large objects are few and their memory is much, so they do not wait.
-void HeapCore::SweepLarge() {
+void HeapCore::FindDeadLarge() {
   large_.ForEach([&](PageIndex page) {
     PageRecord& record = RecordAt(page);
-    record.swept_cycle = cycle_;
     if (MarkedBits(page)[0] & 1) {
       MarkedBits(page)[0] = 0;
+      record.swept_cycle = cycle_;
       // The marker counts slots alone.
       live_bytes_ += size_t{record.run_pages} << kPageShift;
-      return;
+    } else {
+      large_.Remove(page);
+      dead_large_.PushFront(page);
     }
-    large_.Remove(page);
+  });
+}
+
+// Large objects are few and their memory is much, so they do not wait.
+void HeapCore::SweepDeadLarge() {
+  dead_large_.ForEach([&](PageIndex page) {
+    PageRecord& record = RecordAt(page);
+    record.swept_cycle = cycle_;
+    dead_large_.Remove(page);
     void* const object = reinterpret_cast<void*>(PageAddress(page));
     if (record.has_destructors) {
       is_in_destructor_ = true;

@@ -177,6 +177,7 @@ const TypeInfo& MakeType(const TypeDefinition& definition,
   info->is_immutable = definition.is_immutable;
   info->backing = definition.backing;
   info->key_hash = definition.key_hash;
+  info->clean_entries = definition.clean_entries;
   info->fields = definition.fields;
   info->destroy = definition.destroy;
   info->has_destructor = definition.destroy != nullptr;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // What strings and containers ask of the heap: which heap they belong to, how
-// much the slot of a backing store really holds, the seed of their hashes, and
-// whether there was a collection.
+// much the slot of a backing store really holds, the seed of their hashes,
+// whether there was a collection, and whether an object died in it.
 
 #ifndef HALFWORD_INTERNAL_BACKING_H_
 #define HALFWORD_INTERNAL_BACKING_H_
@@ -14,6 +14,7 @@
 #include "halfword/heap_scope.h"
 #include "halfword/internal/compiler.h"
 #include "halfword/internal/page_record.h"
+#include "halfword/internal/word.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -53,6 +54,22 @@ uint64_t HashSeedOf(const AllocationHandle& handle);
 // here whether entries of it may have vanished.
 extern constinit HALFWORD_INITIAL_EXEC thread_local uint32_t
     collections_of_thread;
+
+// Heaps of the thread whose weak tables are not cleaned yet after the last
+// collection: entries may refer to objects that died in it
+// (design/tables.md#req.table.clean).
+extern constinit HALFWORD_INITIAL_EXEC thread_local uint32_t
+    heaps_with_tables_to_clean;
+
+// Whether what a weak reference refers to died in the last collection.
+// Requires: it is a reference in a table that may have to be cleaned.
+bool IsDeadReference(Word word);
+
+// The same of any word, which takes one test nearly always.
+HALFWORD_ALWAYS_INLINE bool HasDied(Word word) {
+  return __builtin_expect(heaps_with_tables_to_clean != 0, false) &&
+         IsReference(word) && IsDeadReference(word);
+}
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

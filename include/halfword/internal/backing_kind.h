@@ -2,7 +2,8 @@
 
 // What a class is to the container that it is a part of, and what its hashes
 // depend on: so tools that move the objects of an image know which tables they
-// have to build anew, without the program.
+// have to build anew, without the program. And how the collector cleans a weak
+// table, whose class it does not know.
 
 #ifndef HALFWORD_INTERNAL_BACKING_KIND_H_
 #define HALFWORD_INTERNAL_BACKING_KIND_H_
@@ -45,6 +46,21 @@ template <typename T>
 inline constexpr BackingKind kBackingKind = BackingKind::kNone;
 template <typename T>
 inline constexpr KeyHash kBackingKeyHash = KeyHash::kNone;
+
+// How far the cleaning of a weak table has come.
+struct CleaningCursor {
+  uint32_t group = 0;
+  bool has_null_values = false;
+};
+
+// Gives back the entries of a weak table that died, in so many groups from the
+// cursor on, which moves on. Returns whether it has come to the end.
+using CleanEntriesCallback = bool (*)(void* backing, CleaningCursor* cursor,
+                                      uint32_t group_count);
+
+// Null: T is no weak table whose entries wait for that.
+template <typename T>
+inline constexpr CleanEntriesCallback kCleanEntries = nullptr;
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

@@ -89,6 +89,11 @@ template <typename Container>
 inline constexpr KeyHash kBackingKeyHash<HashBacking<Container>> =
     Container::Slots::kKeyHash;
 
+template <typename Container>
+  requires(Container::Slots::kIsCleanable)
+inline constexpr CleanEntriesCallback kCleanEntries<HashBacking<Container>> =
+    &HashBacking<Container>::CleanEntries;
+
 // Container: names the class; it has a type Slots with a type Slot.
 template <typename Container>
 class HashBacking : public GarbageCollected<HashBacking<Container>> {
@@ -124,6 +129,10 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
 
   // Requires: nothing refers to it.
   static void Free(HashBacking* backing) {
+    // It may be listed to be cleaned.
+    if (Container::Slots::kIsCleanable && heaps_with_tables_to_clean != 0) {
+      return;
+    }
     HashGroups* const groups = backing->groups_;
     FreeBacking(backing);
     if (groups != nullptr) FreeBacking(groups);
@@ -245,8 +254,13 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   // Calls function(place) for each entry; it may give the place back.
   template <typename Function>
   void ForEach(Function function) {
+    ForEachOf(0, group_count_, function);
+  }
+  // The same for those of the groups from begin to end.
+  template <typename Function>
+  void ForEachOf(uint32_t begin, uint32_t end, Function function) {
     HashGroup* const all = groups();
-    for (uint32_t at = 0; at < group_count_; ++at) {
+    for (uint32_t at = begin; at < end; ++at) {
       for (SlotMask used = UsedOf(all[at]); used != 0; used &= used - 1) {
         function(HashPlace<Slot>{&all[at], slots_of(at), FirstSlot(used)});
       }
@@ -286,6 +300,36 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   // Whether there was a collection since vanished entries were last dropped.
   bool IsStale() const { return collections_ != collections_of_thread; }
   void SetFresh() { collections_ = collections_of_thread; }
+
+  // Moves the cursor on by so many groups, and calls function(place) for each
+  // of their entries. Returns whether that were the last. Then, if it has found
+  // no values that are null, nothing is left to be dropped; and a table that
+  // has become sparse is built anew by the next insertion.
+  template <typename Function>
+  bool Clean(CleaningCursor* cursor, uint32_t group_count, Function function) {
+    const uint32_t begin = cursor->group;
+    cursor->group = begin + std::min(group_count, group_count_ - begin);
+    ForEachOf(begin, cursor->group, function);
+    if (cursor->group < group_count_) return false;
+    if (!cursor->has_null_values) SetFresh();
+    if (IsSparse()) capacity_ = count_;
+    return true;
+  }
+
+  // See CleanEntriesCallback.
+  static bool CleanEntries(void* backing, CleaningCursor* cursor,
+                           uint32_t group_count) {
+    using Slots = typename Container::Slots;
+    auto* const self = static_cast<HashBacking*>(backing);
+    return self->Clean(cursor, group_count, [=](const HashPlace<Slot>& place) {
+      if (Slots::IsLost(*place.slot())) {
+        Slots::Clear(place.slot());
+        self->GiveBack(place);
+      } else if (Slots::IsVanished(*place.slot())) {
+        cursor->has_null_values = true;
+      }
+    });
+  }
 
  private:
   uint64_t seed_;

@@ -12,6 +12,7 @@
 #define HALFWORD_INTERNAL_HASH_SLOT_H_
 
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "halfword/ephemeron_pair.h"
 #include "halfword/fields.h"
 #include "halfword/hash_traits.h"
+#include "halfword/internal/backing.h"
 #include "halfword/internal/backing_kind.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/field_fault.h"
@@ -65,6 +67,13 @@ constexpr bool IsStrongField() {
   }
 }
 
+// Whether a weak reference is null, or as good as null.
+template <typename T>
+HALFWORD_ALWAYS_INLINE bool IsGone(const T& weak) {
+  const auto raw = weak.GetRawStorage();
+  return raw.IsCleared() || HasDied(raw.GetAsInteger());
+}
+
 template <typename T>
 constexpr void CheckEntryPart() {
   static_assert(std::is_trivially_destructible_v<T>,
@@ -83,6 +92,18 @@ HALFWORD_ALWAYS_INLINE void MakePart(T* place,
     ::new (static_cast<void*>(place)) T(std::as_const(source));
   } else {
     ::new (static_cast<void*>(place)) T(std::move(source));
+  }
+}
+
+// Moves a part to a backing that nothing refers to yet. A marker will trace all
+// of that, so the barrier need not hear of each word: with it, moving a million
+// entries while a cycle marks took five times as long.
+template <typename T>
+HALFWORD_ALWAYS_INLINE void MovePart(T* place, T* source) {
+  if constexpr (WordField<T>::kIsWord) {
+    std::memcpy(static_cast<void*>(place), source, sizeof(T));
+  } else {
+    MakePart(place, std::move(*source));
   }
 }
 
@@ -112,6 +133,8 @@ struct SetEntries {
   static constexpr KeyHash kKeyHash = KeyHashOf<Traits>();
   static constexpr bool kHasHash = StoresHash<Traits>;
   static constexpr bool kIsWeak = IsWeakField<K>();
+  // Whether all weak references of an entry are its key and its value.
+  static constexpr bool kIsCleanable = kIsWeak;
   using Slot = std::conditional_t<kHasHash, HashedKey<K>, K>;
 
   static const K& KeyOf(const Slot& slot) {
@@ -126,21 +149,29 @@ struct SetEntries {
   }
   static bool IsVanished(const Slot& slot) {
     if constexpr (kIsWeak) {
-      return KeyOf(slot).GetRawStorage().IsCleared();
+      return IsGone(KeyOf(slot));
     } else {
       return false;
     }
   }
   static bool IsKeyVanished(const Slot& slot) { return IsVanished(slot); }
+  // Whether the program can know nothing of the entry any more.
+  static bool IsLost(const Slot& slot) { return IsVanished(slot); }
   static void Make(Slot* slot, uint32_t hash, K&& key) {
     if constexpr (kHasHash) slot->hash = hash;
     MakePart(&KeyOf(*slot), std::move(key));
   }
   static void Move(Slot* target, Slot* source) {
     if constexpr (kHasHash) target->hash = source->hash;
-    MakePart(&KeyOf(*target), std::move(KeyOf(*source)));
+    MovePart(&KeyOf(*target), &KeyOf(*source));
   }
   static void Clear(Slot* slot) { ClearPart(&KeyOf(*slot)); }
+  // For whoever holds an iterator from before the collection.
+  static void HideDead(Slot* slot) {
+    if constexpr (kIsWeak) {
+      if (heaps_with_tables_to_clean != 0 && IsLost(*slot)) Clear(slot);
+    }
+  }
 };
 
 // The entries of a map.
@@ -151,6 +182,8 @@ struct MapEntries {
   static constexpr bool kHasHash = StoresHash<Traits>;
   static constexpr bool kIsEphemeron = IsWeakField<K>() && IsStrongField<V>();
   static constexpr bool kIsWeak = IsWeakField<K>() || IsWeakField<V>();
+  static constexpr bool kIsCleanable =
+      kIsWeak && (WordField<V>::kIsWord || std::is_trivially_copyable_v<V>);
   static_assert(!(kIsEphemeron && kHasHash));
 
   // Deferred, since K and V may be incomplete where a map is a field.
@@ -175,14 +208,21 @@ struct MapEntries {
   static K& KeyOf(Slot& slot) { return slot.key; }
   static bool IsKeyVanished(const Slot& slot) {
     if constexpr (IsWeakField<K>()) {
-      return slot.key.GetRawStorage().IsCleared();
+      return IsGone(slot.key);
     } else {
       return false;
     }
   }
   static bool IsVanished(const Slot& slot) {
     if constexpr (IsWeakField<V>()) {
-      if (slot.value.GetRawStorage().IsCleared()) return true;
+      if (IsGone(slot.value)) return true;
+    }
+    return IsKeyVanished(slot);
+  }
+  // A value that is null may be about to be assigned.
+  static bool IsLost(const Slot& slot) {
+    if constexpr (IsWeakField<V>()) {
+      if (HasDied(slot.value.GetRawStorage().GetAsInteger())) return true;
     }
     return IsKeyVanished(slot);
   }
@@ -193,12 +233,17 @@ struct MapEntries {
   }
   static void Move(Slot* target, Slot* source) {
     if constexpr (kHasHash) target->hash = source->hash;
-    MakePart(&target->value, std::move(source->value));
-    MakePart(&target->key, std::move(source->key));
+    MovePart(&target->value, &source->value);
+    MovePart(&target->key, &source->key);
   }
   static void Clear(Slot* slot) {
     ClearPart(&slot->value);
     ClearPart(&slot->key);
+  }
+  static void HideDead(Slot* slot) {
+    if constexpr (kIsWeak) {
+      if (heaps_with_tables_to_clean != 0 && IsLost(*slot)) Clear(slot);
+    }
   }
 };
 

@@ -8,10 +8,10 @@
 // such a bit takes one from the capacity, so that a table with much coming and
 // going is built anew now and then, at the same size.
 //
-// Weak entries: the collector clears the reference of what died, and the entry
-// has vanished. Searches cannot find it, since no such key is asked for, and
-// iterators skip it; the first operation after a collection that counts or adds
-// drops what has vanished, without moving anything
+// Weak entries: an entry whose reference died has vanished. Searches do not
+// find it, and iterators skip it, from the pause on; the collector gives its
+// place back piece by piece, before any page is swept. An operation that
+// counts, or finds the table full, does that at once. Nothing moves
 // (design/tables.md#req.table.weak).
 //
 // Threads: the heap's own; a marker may read the backing at any moment.
@@ -127,9 +127,11 @@ class HashTable {
 
   template <typename Q>
   HALFWORD_ALWAYS_INLINE Place Find(const Q& key) const {
-    Backing* const backing = backing_.get();
-    if (backing == nullptr) return {};
-    return FindIn(backing, key, TableHashOf<TraitsType>(key, backing->seed()));
+    if constexpr (Slots::kIsWeak) {
+      return PlaceOf(FindApart(key));
+    } else {
+      return FindHere(key);
+    }
   }
 
   // Finds the key, or adds what make(slot, hash) makes, which must not
@@ -139,20 +141,12 @@ class HashTable {
   HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAdd(const Q& key,
                                                           Prepare prepare,
                                                           MakeSlot make) {
-    Backing* backing = backing_.get();
-    uint64_t seed =
-        backing != nullptr ? backing->seed() : HashSeedOf(HandleFor(this));
-    const uint32_t hash = TableHashOf<TraitsType>(key, seed);
-    if (backing != nullptr) {
-      backing->PrefetchForWriting(hash);
-      const Place found = FindIn(backing, key, hash);
-      if (found) return {found, false};
+    if constexpr (Slots::kIsWeak) {
+      const PackedPlace packed = FindOrAddApart(key, prepare, make);
+      return {PlaceOf(packed), packed.is_new()};
+    } else {
+      return FindOrAddHere(key, prepare, make);
     }
-    prepare();
-    backing = RoomForOne();
-    const Place place = backing->Take(hash);
-    make(place.slot(), hash);
-    return {place, true};
   }
 
   // Requires: the place is in use.
@@ -193,6 +187,63 @@ class HashTable {
  private:
   friend struct HashTableTestPeer;
 
+  // Operations of a weak table have a frame of their own, and give what fits
+  // into registers. What the compiler lays down of the backing in the frame of
+  // a program's loop would stay there, and a table that the stack refers to is
+  // cleared in the pause (design/tables.md#req.table.clean).
+  struct PackedPlace {
+    static constexpr uint64_t kNew = uint64_t{1} << 32;
+    bool is_new() const { return (index & kNew) != 0; }
+    HashGroup* group;
+    uint64_t index;  // in the group, and kNew
+  };
+  static PackedPlace Pack(const Place& place, bool is_new) {
+    return {place.group, place.index | (is_new ? PackedPlace::kNew : 0)};
+  }
+  HALFWORD_ALWAYS_INLINE Place PlaceOf(const PackedPlace& packed) const {
+    if (packed.group == nullptr) return {};
+    Backing* const backing = backing_.get();
+    const auto at = static_cast<uint32_t>(packed.group - backing->groups());
+    return {packed.group, backing->slots_of(at),
+            packed.index & ~PackedPlace::kNew};
+  }
+  template <typename Q>
+  HALFWORD_NOINLINE PackedPlace FindApart(const Q& key) const {
+    return Pack(FindHere(key), false);
+  }
+  template <typename Q, typename Prepare, typename MakeSlot>
+  HALFWORD_NOINLINE PackedPlace FindOrAddApart(const Q& key, Prepare& prepare,
+                                               MakeSlot& make) {
+    const auto [place, is_new] = FindOrAddHere(key, prepare, make);
+    return Pack(place, is_new);
+  }
+
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE Place FindHere(const Q& key) const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return {};
+    return FindIn(backing, key, TableHashOf<TraitsType>(key, backing->seed()));
+  }
+  template <typename Q, typename Prepare, typename MakeSlot>
+  HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAddHere(const Q& key,
+                                                              Prepare& prepare,
+                                                              MakeSlot& make) {
+    Backing* backing = backing_.get();
+    uint64_t seed =
+        backing != nullptr ? backing->seed() : HashSeedOf(HandleFor(this));
+    const uint32_t hash = TableHashOf<TraitsType>(key, seed);
+    if (backing != nullptr) {
+      backing->PrefetchForWriting(hash);
+      const Place found = FindIn(backing, key, hash);
+      if (found) return {found, false};
+    }
+    prepare();
+    backing = RoomForOne();
+    const Place place = backing->Take(hash);
+    make(place.slot(), hash);
+    return {place, true};
+  }
+
   static HashShape ShapeOf(size_t entry_count) {
     return ShapeFor(entry_count, TrailingLayout<Backing>::kOffset,
                     sizeof(Slot));
@@ -229,9 +280,6 @@ class HashTable {
     if (backing == nullptr ||
         __builtin_expect(backing->count() >= backing->capacity(), false)) {
       return MakeRoom();
-    }
-    if constexpr (Slots::kIsWeak) {
-      if (__builtin_expect(backing->IsStale(), false)) return MakeRoom();
     }
     return backing;
   }

@@ -59,6 +59,8 @@ struct LinkedIndex {
     static constexpr BackingKind kBackingKind = BackingKind::kLinkedIndex;
     // That of the numbers' entries.
     static constexpr KeyHash kKeyHash = Container::Table::kKeyHash;
+    // By way of its LinkedBacking.
+    static constexpr bool kIsCleanable = false;
     using Slot = EntryNumber;
   };
 };
@@ -71,6 +73,11 @@ inline constexpr BackingKind kBackingKind<LinkedBacking<Container>> =
 template <typename Container>
 inline constexpr KeyHash kBackingKeyHash<LinkedBacking<Container>> =
     Container::Table::kKeyHash;
+
+template <typename Container>
+  requires(Container::Table::kIsWeak)
+inline constexpr CleanEntriesCallback kCleanEntries<LinkedBacking<Container>> =
+    &LinkedBacking<Container>::CleanEntries;
 
 template <typename Container>
 class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
@@ -89,6 +96,8 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
   }
   // Requires: nothing refers to it.
   static void Free(LinkedBacking* backing) {
+    // It may be listed to be cleaned.
+    if (Container::Table::kIsWeak && heaps_with_tables_to_clean != 0) return;
     Index* const index = backing->index_;
     FreeBacking(backing);
     Index::Free(index);
@@ -117,6 +126,21 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
     Unlink(number);
     entry(number).previous = free_;
     free_ = number;
+  }
+
+  // See CleanEntriesCallback.
+  static bool CleanEntries(void* backing, CleaningCursor* cursor,
+                           uint32_t group_count) {
+    auto* const self = static_cast<LinkedBacking*>(backing);
+    Index* const index = self->index();
+    return index->Clean(cursor, group_count, [=](const auto& place) {
+      const EntryNumber number = *place.slot();
+      auto& key = self->entry(number).key;
+      if (!IsGone(key)) return;
+      ClearPart(&key);
+      index->GiveBack(place);
+      self->GiveBack(number);
+    });
   }
 
   // Puts an entry in front of another one; kNoEntry: at the end.
@@ -196,6 +220,15 @@ class LinkedTable {
     return number;
   }
 
+  // For whoever holds an iterator from before the collection.
+  static void HideDead(Backing* backing, EntryNumber number) {
+    if constexpr (kIsWeak) {
+      if (heaps_with_tables_to_clean != 0 && IsVanished(backing, number)) {
+        ClearPart(&backing->entry(number).key);
+      }
+    }
+  }
+
   template <typename Q>
   EntryNumber Find(const Q& key) const {
     Backing* const backing = backing_.get();
@@ -218,7 +251,8 @@ class LinkedTable {
     }
     K made = prepare();
     backing = RoomForOne();
-    const EntryNumber number = Add(backing, hash, std::move(made));
+    const EntryNumber number = Add(backing, hash);
+    MakePart(&backing->entry(number).key, std::move(made));
     backing->LinkBefore(number, next(backing));
     return {number, true};
   }
@@ -259,7 +293,7 @@ class LinkedTable {
 
   static bool IsVanished(Backing* backing, EntryNumber number) {
     if constexpr (kIsWeak) {
-      return backing->entry(number).key.GetRawStorage().IsCleared();
+      return IsGone(backing->entry(number).key);
     } else {
       return false;
     }
@@ -287,12 +321,11 @@ class LinkedTable {
     return place ? *place.slot() : kNoEntry;
   }
 
-  // Not yet in the order.
-  static EntryNumber Add(Backing* backing, uint32_t hash, K&& key) {
+  // Not yet in the order, and without a key.
+  static EntryNumber Add(Backing* backing, uint32_t hash) {
     const EntryNumber number = backing->Take();
     Entry& entry = backing->entry(number);
     if constexpr (kHasHash) entry.hash = hash;
-    MakePart(&entry.key, std::move(key));
     *backing->index()->Take(hash).slot() = number;
     return number;
   }
@@ -304,6 +337,7 @@ class LinkedTable {
         Rebuild(1);
         continue;
       }
+      if (!backing->IsFull()) return backing;
       DropVanishedIfStale(backing);
       const Index& index = *backing->index();
       if (kIsWeak && index.IsSparse()) {
@@ -336,7 +370,8 @@ class LinkedTable {
          number = Forward(source, source->entry(number).next)) {
       Entry& entry = source->entry(number);
       const uint32_t hash = HashOf(entry, source->index()->seed());
-      const EntryNumber moved = Add(target, hash, std::move(entry.key));
+      const EntryNumber moved = Add(target, hash);
+      MovePart(&target->entry(moved).key, &entry.key);
       target->LinkBefore(moved, kNoEntry);
     }
   }
@@ -354,6 +389,7 @@ class LinkedTable {
     index->ForEach([&](const auto& place) {
       const EntryNumber number = *place.slot();
       if (!IsVanished(backing, number)) return;
+      ClearPart(&backing->entry(number).key);
       index->GiveBack(place);
       backing->GiveBack(number);
     });

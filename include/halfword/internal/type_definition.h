@@ -59,6 +59,7 @@ struct TypeDefinition {
   bool is_immutable;
   BackingKind backing;
   KeyHash key_hash;
+  CleanEntriesCallback clean_entries;
   std::span<const FieldInfo> fields;
   const FieldInfo* trailing;  // null: none
   TraceCallback trace;        // null: by the fields
@@ -310,6 +311,7 @@ constexpr TypeDefinition MakeTypeDefinition() {
   definition.is_immutable = CheckImmutable<T>();
   definition.backing = kBackingKind<T>;
   definition.key_hash = kBackingKeyHash<T>;
+  definition.clean_entries = kCleanEntries<T>;
   if constexpr (FieldAccess::ListsFields<T>()) {
     definition.fields = kFieldTable<T>.span();
   }

@@ -168,14 +168,15 @@ struct TypeInfo {
   uint16_t depth;
   TypeId ancestors[kAncestorCountMax];
 
-  bool lists_fields;     // false: only a hand-written Trace, unnamed edges
-  bool hides_bases;      // it, or a base, may have bases not in ancestors
-  bool polymorphic;      // has a vtable pointer
-  bool is_mixin;         // derives from GarbageCollectedMixin only
-  bool is_backing;       // has the elements of one container, which owns it
-  bool is_immutable;     // HALFWORD_IMMUTABLE: equal objects may become one
-  BackingKind backing;   // what part of a container it is
-  KeyHash key_hash;      // of a table: what its hashes depend on
+  bool lists_fields;    // false: only a hand-written Trace, unnamed edges
+  bool hides_bases;     // it, or a base, may have bases not in ancestors
+  bool polymorphic;     // has a vtable pointer
+  bool is_mixin;        // derives from GarbageCollectedMixin only
+  bool is_backing;      // has the elements of one container, which owns it
+  bool is_immutable;    // HALFWORD_IMMUTABLE: equal objects may become one
+  BackingKind backing;  // what part of a container it is
+  KeyHash key_hash;     // of a table: what its hashes depend on
+  CleanEntriesCallback clean_entries;  // of a weak table, or null
   bool may_be_in_image;  // fields listed, no destructor, no vptr, no opaque
   uint32_t buffer_index;
   uint16_t space_index;  // 0: the default space; n: custom space n - 1
