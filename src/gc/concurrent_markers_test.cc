@@ -95,10 +95,11 @@ TEST_F(ConcurrentMarkersTest, WhatTheyHaveNotMarkedIsHandedOver) {
   ForgetMarks();
 }
 
+// As large as a slot of any build.
 class WeakRow : public GarbageCollected<WeakRow> {
  public:
-  uint64_t number_ = 0;
-  HALFWORD_FIELDS(WeakRow, number_)
+  uint64_t numbers_[2] = {};
+  HALFWORD_FIELDS(WeakRow, numbers_)
   HALFWORD_TRAILING(WeakRow, WeakMember<WeakRow>)
 };
 

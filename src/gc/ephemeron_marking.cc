@@ -62,10 +62,10 @@ void Marker::VisitPair(const ArrayPair& pair) {
 }
 
 // Those of arrays are looked at in order, and those that wait again while that
-// brings more, a few times; only then do they wait in a table as others do.
+// brings more, a few times; only then do they wait in a table as others do. The
+// values of others may lead to arrays, even to the first.
 void Marker::FinishEphemerons() {
-  const bool has_pairs = weak_tables_.has_pairs() || weak_arrays_.has_pairs();
-  for (int scan = 0; has_pairs && !lists_pairs_; ++scan) {
+  for (int scan = 0; !lists_pairs_; ++scan) {
     const bool is_new = ScanAllPairs();
     Drain<Mode::kAlone>();
     const size_t taken = weak_.taken_value_count();

@@ -142,6 +142,36 @@ TEST_P(EphemeronMarkingTest, HoldsAllValuesOfOneKey) {
   EXPECT_EQ(LivingLeaves(), kPairs + 1);
 }
 
+// A row whose end holds the key of an ephemeron is marked after that, so that
+// the ephemeron waits; only its value leads to the array.
+class LongWay : public GarbageCollected<LongWay> {
+ public:
+  Member<LongWay> next_;
+  Member<Leaf> key_;
+  EphemeronPair<Leaf, PairTable> to_table_;
+  HALFWORD_FIELDS(LongWay, next_, key_, to_table_)
+};
+
+TEST_P(EphemeronMarkingTest, FindsATableThroughAnotherEphemeron) {
+  auto* const table = MakeGarbageCollected<PairTable>(
+      heap().GetAllocationHandle(), AdditionalBytes(sizeof(PairTable::Pair)));
+  auto* const end = Make<LongWay>();
+  end->key_ = NewLeaf();
+  table->pairs()[0] = {end->key_.Get(), NewLeaf()};
+  Persistent<LongWay> root = end;
+  for (int i = 0; i < 1000; ++i) {
+    auto* const step = Make<LongWay>();
+    step->next_ = root;
+    root = step;
+  }
+  root->to_table_ = {end->key_.Get(), table};
+
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(LivingLeaves(), 2u);
+  EXPECT_EQ(Findings(heap()), "");
+}
+
 TEST_P(EphemeronMarkingTest, KeepsTheLivingHalfOfATableOfEphemerons) {
   constexpr size_t kPairs = 1000;
   auto* const table = MakeGarbageCollected<PairTable>(

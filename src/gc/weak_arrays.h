@@ -102,7 +102,6 @@ class WeakArrays {
   void Add(const ElementArray& array) {
     arrays_.push_back({array, {}});
     element_count_ += array.count;
-    has_pairs_ = has_pairs_ || HasPairs(array);
   }
   // Requires: no pair of the others was looked at.
   void Absorb(WeakArrays* other) {
@@ -111,7 +110,6 @@ class WeakArrays {
   }
 
   size_t element_count() const { return element_count_; }
-  bool has_pairs() const { return has_pairs_; }
   bool has_waiting() const { return has_waiting_; }
   size_t bytes() const {
     size_t bytes = arrays_.capacity() * sizeof(NotedArray);
@@ -218,7 +216,6 @@ class WeakArrays {
 
   std::vector<NotedArray> arrays_;
   size_t element_count_ = 0;
-  bool has_pairs_ = false;
   bool has_waiting_ = false;  // or had
   Cursor next_;               // from here on none was looked at
   Cursor again_;

@@ -39,15 +39,12 @@ TEST(WeakArraysTest, PairsAreLookedAtSomeAtATimeAndOnceEach) {
                                    reinterpret_cast<uintptr_t>(&only_weak[0]),
                                    only_weak.size(), sizeof(Word)};
   WeakArrays arrays;
-  EXPECT_FALSE(arrays.has_pairs());
   arrays.Add(weak_array);
-  EXPECT_FALSE(arrays.has_pairs());
   arrays.Add(ArrayOf(&first));
   WeakArrays others;
   others.Add(ArrayOf(&second));
   arrays.Absorb(&others);
 
-  EXPECT_TRUE(arrays.has_pairs());
   EXPECT_EQ(arrays.element_count(), 22u);
   EXPECT_EQ(others.element_count(), 0u);
   std::vector<Word*> keys;
