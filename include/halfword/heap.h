@@ -62,7 +62,8 @@ enum class StackSupport : unsigned char {
 // runs on them, while the program changes the object, and must read nothing but
 // Members and what the constructor has set for good.
 // kAtomic sweeping makes every collection sweep at once; otherwise those inside
-// allocations sweep lazily.
+// allocations and idle work sweep lazily, on the heap's thread: as pages are
+// needed, before the next cycle, in idle work and in tasks of the platform.
 enum class MarkingType : unsigned char {
   kAtomic,
   kIncremental,
@@ -246,6 +247,20 @@ class Heap {
   // Collects now, completely.
   // Requires: not called from a destructor, a Trace() or a weak callback.
   void Collect(const CollectOptions& options = {});
+
+  // For a program that has nothing to do for so long: goes on with sweeping and
+  // with marking, and begins a collection that is nearly due (three quarters of
+  // what may be allocated between two are). Returns whether nothing is left
+  // that is worth such a time, so that it need not be called again before the
+  // program has run. false: time is over, or other threads are at work.
+  // stack_state: kNoHeapPointers: a promise that no pointer to a managed object
+  // is in a frame or register. A heap with a precise stack takes every call for
+  // that promise.
+  // Cost: time_ms, and at most what a step takes more: a third of a
+  // millisecond, a page's destructors, or the pause at the end of a collection.
+  // Requires: not called in a collection nor from a destructor.
+  bool DoIdleWork(double time_ms,
+                  StackState stack_state = StackState::kMayContainHeapPointers);
 
   // Oilpan's name for it. trace-gc shows the reason; the source is not kept.
   void ForceGarbageCollectionSlow(

@@ -145,8 +145,9 @@ class Platform {
   // In seconds, from any beginning.
   virtual double MonotonicallyIncreasingTime() = 0;
 
-  // Where a heap finishes its lazy sweeping when the program is idle; null if
-  // there is no event loop: then allocation alone sweeps.
+  // Where a heap goes on with sweeping and with marking, by tasks of a
+  // millisecond: idle ones if there are any, else non-nestable ones. Null if
+  // there is no event loop: then allocation alone does that.
   virtual std::shared_ptr<TaskRunner> GetForegroundTaskRunner() {
     return GetForegroundTaskRunner(TaskPriority::kUserBlocking);
   }

@@ -137,20 +137,9 @@ void Collector::Collect(const CollectOptions& options) {
                  "DisallowGarbageCollectionScope");
   CheckMayChange();
   if (scopes_.no_collection_depth != 0) return;
-  if (stack_override_.value_or(options.stack) == StackState::kNoHeapPointers ||
-      options_.stack_support == StackSupport::kPrecise) {
-    RunCycle(options, nullptr);
-    return;
-  }
-  struct Request {
-    Collector* collector;
-    const CollectOptions* options;
-  } request{this, &options};
-  CallWithSavedRegisters(
-      &request, [](void* context, const void* stack_pointer) {
-        const auto& call = *static_cast<Request*>(context);
-        call.collector->RunCycle(*call.options, stack_pointer);
-      });
+  WithStackPointer(options.stack, [&](const void* stack_pointer) {
+    RunCycle(options, stack_pointer);
+  });
 }
 
 Collector::Recording Collector::CollectRecording(const CollectOptions& options,
@@ -390,7 +379,7 @@ void Collector::AfterCycle(const CollectOptions& options,
     const VerifyReport found = Verify();
     HALFWORD_CHECK(found.ok(), found.findings.front().c_str());
   }
-  PostSweepTask();
+  PostTask();
   // Whoever asked for a record looks at the heap as it is now.
   if (root_record_ != nullptr) return;
   CallCycleCallback(record);
@@ -435,30 +424,6 @@ void Collector::FreeUnreferenced(void* object) noexcept {
   prefinalizers_.RunFor(object);
   --scopes_.disallow_depth;
   Free(object);
-}
-
-void Collector::PostSweepTask() {
-  if (!is_sweeping() || has_posted_task_) return;
-  const std::shared_ptr<TaskRunner> runner =
-      platform_->GetForegroundTaskRunner();
-  if (runner == nullptr) return;
-  class SweepTask final : public Task {
-   public:
-    explicit SweepTask(std::shared_ptr<Collector*> collector)
-        : collector_(std::move(collector)) {}
-    void Run() override {
-      Collector* const collector = *collector_;
-      if (collector == nullptr) return;  // the heap is gone
-      collector->has_posted_task_ = false;
-      collector->FinishSweep();
-      collector->TrimFreePages(collector->budget_bytes());
-    }
-
-   private:
-    const std::shared_ptr<Collector*> collector_;
-  };
-  has_posted_task_ = true;
-  runner->PostTask(std::make_unique<SweepTask>(self_));
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

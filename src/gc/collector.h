@@ -157,9 +157,19 @@ class Collector final : public HeapCore {
     }
   }
 
-  // Gives the program's event loop a task that finishes sweeping, if there is
-  // one and sweeping is not finished.
-  void PostSweepTask();
+  // Goes on with what a collection has left, for about so long; kBegin: begins
+  // one that will soon be due. What is left is not done in this time:
+  // kMore: it is worth to go on; kElsewhere: other threads have it.
+  enum class IdleBegin { kNever, kWhenNearlyDue };
+  enum class IdleResult { kDone, kMore, kElsewhere };
+  IdleResult DoIdleWork(double time_ms, StackState stack, IdleBegin begin);
+
+  // Gives the program's event loop a task that goes on with sweeping or with
+  // marking, if there is such a loop and something to go on with.
+  void PostTask();
+  // What such a task does.
+  void RunTask(double time_ms, StackState stack);
+  void RunIdleTask(double deadline_s);
 
   // Collects every heap of the calling thread that may be collected here, and
   // gives their free pages to the cage: counted objects have no room.
@@ -230,7 +240,15 @@ class Collector final : public HeapCore {
   // After a step there is more to mark, or nothing was but the roots, or next
   // to nothing even after another look at those.
   enum class Progress { kMore, kDry, kDone };
-  Progress StepMarkingFrom(const void* stack_pointer) noexcept;
+  // As much as is due where so much was allocated since the last collection.
+  Progress StepMarkingFrom(const void* stack_pointer,
+                           size_t allocated_bytes) noexcept;
+  IdleResult DoIdlePiece(double left_ms, const void* stack_pointer,
+                         IdleBegin begin);
+  IdleResult StepWhenIdle(const void* stack_pointer);
+  bool MayRunTask();
+  void PostTaskForLater();
+  IdleResult BeginWhenIdle(double left_ms, const void* stack_pointer);
   void PlanMarking();
   bool IsWorthACycle(size_t allocated_bytes) const;
   bool BeginLateMarking(size_t bytes, const void* stack_pointer);
@@ -239,7 +257,7 @@ class Collector final : public HeapCore {
   void PlanStep(size_t bytes, size_t more_bytes);
   Progress LookAgain(const void* stack_pointer);
   void NoteStep(double ms);
-  bool SweepForAWhile();
+  bool SweepForAWhile(double ms_max);
   // Of the calling thread's heaps; that is the barrier's flag.
   static bool AnyMarksBeside();
   static void UpdateBarrier();
@@ -262,6 +280,20 @@ class Collector final : public HeapCore {
   bool may_collect() const;
   bool sweeps_at_once(const CollectOptions& options) const;
   double NowMs() const;
+  // Calls function(stack pointer), above which the registers stand; null: what
+  // the stack holds does not count.
+  template <typename Function>
+  void WithStackPointer(StackState stack, Function function) {
+    if (stack_override_.value_or(stack) == StackState::kNoHeapPointers ||
+        options_.stack_support == StackSupport::kPrecise) {
+      function(nullptr);
+      return;
+    }
+    CallWithSavedRegisters(&function,
+                           [](void* context, const void* stack_pointer) {
+                             (*static_cast<Function*>(context))(stack_pointer);
+                           });
+  }
   // To and from the list of those of the calling thread.
   void Enlist();
   void Delist();
@@ -307,7 +339,7 @@ class Collector final : public HeapCore {
   bool is_in_live_share_callback_ = false;
   bool is_in_cycle_callback_ = false;
   bool has_posted_task_ = false;
-  bool is_late_ = false;  // the budget was raised for the cycle
+  bool is_late_ = false;          // the budget was raised for the cycle
   size_t late_budget_bytes_ = 0;  // up to this, while it is late
   size_t collection_count_ = 0;
   size_t live_bytes_ = 0;

@@ -89,6 +89,13 @@ void Heap::ForceGarbageCollectionSlow(const char*, const char* reason,
   collector_->Collect({.stack = stack_state, .reason = reason});
 }
 
+bool Heap::DoIdleWork(double time_ms, StackState stack_state) {
+  return collector_->DoIdleWork(
+             time_ms, stack_state,
+             internal::Collector::IdleBegin::kWhenNearlyDue) ==
+         internal::Collector::IdleResult::kDone;
+}
+
 AllocationHandle& Heap::GetAllocationHandle() { return *collector_; }
 
 HeapHandle& Heap::GetHeapHandle() { return collector_->handle(); }

@@ -191,20 +191,24 @@ TEST(HeapTest, FinishesSweepingInATaskOfThePlatform) {
   Node::destroyed = 0;
   heap->Collect(
       {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
-  ASSERT_EQ(platform->runner->tasks.size(), 1u);
+  std::vector<std::unique_ptr<Task>>& tasks = platform->runner->tasks;
+  ASSERT_EQ(tasks.size(), 1u);
 
-  platform->runner->tasks[0]->Run();
+  // One that does not finish it posts the next.
+  for (size_t i = 0; i < tasks.size(); ++i) tasks[i]->Run();
 
   EXPECT_EQ(Node::destroyed, 10000);
+  EXPECT_FALSE(internal::CollectorOf(*heap).is_sweeping());
+  tasks.clear();
   // A task that comes after the end of its heap does nothing.
   for (int i = 0; i < 1000; ++i) {
     MakeGarbageCollected<Node>(heap->GetAllocationHandle());
   }
   heap->Collect(
       {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
-  ASSERT_EQ(platform->runner->tasks.size(), 2u);
+  ASSERT_EQ(tasks.size(), 1u);
   heap.reset();
-  platform->runner->tasks[1]->Run();
+  tasks[0]->Run();
 }
 
 TEST(HeapTest, GivesFreeMemoryBackWhenAsked) {

@@ -105,6 +105,11 @@ bool MarkingCycle::IsDry() const {
          (!has_helpers() || helpers_->IsIdle());
 }
 
+bool MarkingCycle::IsLeftToHelpers() const {
+  return has_helpers() && marker_.is_dry() && !exchange_->has_own_work() &&
+         !exchange_->has_work() && !helpers_->IsIdle();
+}
+
 void MarkingCycle::EnterPause() {
   if (helpers_.has_value()) helpers_->HandOverTo(&marker_);
   OwnThreadWork work;

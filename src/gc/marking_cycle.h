@@ -72,6 +72,9 @@ class MarkingCycle {
   // Whether nothing was left to be marked, neither here nor at a helper's.
   bool IsDry() const;
 
+  // Whether it is not dry, and the heap's thread has nothing to do.
+  bool IsLeftToHelpers() const;
+
   // The pause has begun: the marker gets all that helpers have found.
   void EnterPause();
 

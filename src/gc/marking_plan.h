@@ -64,6 +64,11 @@ class MarkingPlan {
     return MarkMs(live_bytes, allocated_bytes) >= kPauseWorthMs;
   }
 
+  // How long marking would take then.
+  double MarkMs(size_t live_bytes, size_t allocated_bytes) const {
+    return mark_ms_per_byte_ * MarkedBytes(live_bytes, allocated_bytes);
+  }
+
   // Of what is left of the budget, by when a cycle plans to have marked all: in
   // the rest it looks at the roots again, and it may be late.
   static size_t ScheduledBytes(size_t left_bytes) {
@@ -103,9 +108,6 @@ class MarkingPlan {
   double MarkedBytes(size_t live_bytes, size_t allocated_bytes) const {
     return static_cast<double>(live_bytes) +
            growth_share_ * static_cast<double>(allocated_bytes);
-  }
-  double MarkMs(size_t live_bytes, size_t allocated_bytes) const {
-    return mark_ms_per_byte_ * MarkedBytes(live_bytes, allocated_bytes);
   }
 
   double mark_ms_per_byte_ = 0.4 / (1 << 20);  // until it is measured: usual

@@ -13,7 +13,6 @@
 #include <mutex>
 #include <new>
 
-#include "base/stack.h"
 #include "gc/collector.h"
 #include "gc/marking_cycle.h"
 #include "gc/scoped_flag.h"
@@ -35,20 +34,6 @@ constexpr double kShortStepMs = 0.2;
 
 size_t SaturatingSum(size_t a, size_t b) {
   return a > SIZE_MAX - b ? SIZE_MAX : a + b;
-}
-
-// Calls function(stack pointer), above which the registers stand; null: the
-// stack holds no pointers.
-template <typename Function>
-void WithStackPointer(StackState stack, Function function) {
-  if (stack == StackState::kNoHeapPointers) {
-    function(nullptr);
-    return;
-  }
-  CallWithSavedRegisters(&function,
-                         [](void* context, const void* stack_pointer) {
-                           (*static_cast<Function*>(context))(stack_pointer);
-                         });
 }
 
 }  // namespace
@@ -76,7 +61,10 @@ bool Collector::BeginLateMarking(size_t bytes, const void* stack_pointer) {
     return false;
   }
   if (!GrantDelay(bytes)) return false;
-  if (SweepForAWhile()) BeginMarkingFrom(stack_pointer);
+  if (SweepForAWhile(MarkingPlan::kSweepMsMax)) {
+    BeginMarkingFrom(stack_pointer);
+    PostTask();
+  }
   PlanStep(bytes, MarkingPlan::kStepBytes);
   return true;
 }
@@ -113,23 +101,25 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
   }
   size_t more_bytes = MarkingPlan::kStepBytes;
   if (cycle_ != nullptr) {
-    const Progress progress = StepMarkingFrom(stack_pointer);
+    const Progress progress =
+        StepMarkingFrom(stack_pointer, allocated_since_collection_bytes());
     if (progress == Progress::kDone) {
       RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
                stack_pointer, PauseKind::kFinish);
       return;
     }
     if (progress == Progress::kDry) more_bytes = MarkingPlan::kLastStepBytes;
-  } else if (SweepForAWhile()) {
+  } else if (SweepForAWhile(MarkingPlan::kSweepMsMax)) {
     // Pages that no class asked for were not swept yet.
     BeginMarkingFrom(stack_pointer);
+    PostTask();
   }
   PlanStep(bytes, more_bytes);
 }
 
 // Whether all is swept.
-bool Collector::SweepForAWhile() {
-  const double end_ms = NowMs() + MarkingPlan::kSweepMsMax;
+bool Collector::SweepForAWhile(double ms_max) {
+  const double end_ms = NowMs() + ms_max;
   while (is_sweeping()) {
     if (!SweepSomePage() || NowMs() >= end_ms) break;
   }
@@ -169,7 +159,7 @@ void Collector::BeginMarkingFrom(const void* stack_pointer) noexcept {
 }
 
 Collector::Progress Collector::StepMarkingFrom(
-    const void* stack_pointer) noexcept {
+    const void* stack_pointer, size_t allocated_bytes) noexcept {
   const double start_ms = NowMs();
   Progress progress = Progress::kMore;
   {
@@ -180,7 +170,7 @@ Collector::Progress Collector::StepMarkingFrom(
     } else {
       try {
         MarkStores(&cycle_->marker());
-        cycle_->Step(allocated_since_collection_bytes());
+        cycle_->Step(allocated_bytes);
         if (cycle_->IsDry()) {
           progress = NowMs() - start_ms < kShortStepMs
                          ? LookAgain(stack_pointer)
@@ -217,7 +207,9 @@ void Collector::BeginMarking(StackState stack) {
 bool Collector::StepMarking(StackState stack) {
   bool is_done = false;
   WithStackPointer(stack, [&](const void* stack_pointer) {
-    is_done = StepMarkingFrom(stack_pointer) == Progress::kDone;
+    is_done =
+        StepMarkingFrom(stack_pointer, allocated_since_collection_bytes()) ==
+        Progress::kDone;
   });
   return is_done;
 }

@@ -20,6 +20,8 @@ namespace halfword::inline HALFWORD_ABI::stress {
 namespace {
 
 constexpr size_t kTokenCount = 16;
+// What idle work may take: more than a piece of it.
+constexpr double kIdleMs = 0.5;
 
 const Shape& ShapeOf(uint32_t shape) { return Shapes()[shape]; }
 
@@ -242,6 +244,8 @@ void World::MarkBeside(size_t heap_index, StackState stack, bool ends) {
   internal::Collector& collector = internal::CollectorOf(heap(heap_index));
   if (!collector.is_marking_beside()) {
     collector.BeginMarking(stack);
+  } else if (++beside_count_ % 4 == 0) {
+    heap(heap_index).DoIdleWork(kIdleMs, stack);
   } else if (!ends) {
     collector.StepMarking(stack);
   } else {

@@ -88,10 +88,10 @@ class World final : public Nursery {
 
   // Collects and compares.
   void Collect(size_t heap_index, StackState stack, Sweeping sweeping);
-  // Finishes the sweep; all destructors must have run then.
   // Begins a cycle that marks beside the program, or goes on with it, or ends
-  // it. Nothing where the heap must not.
+  // it; every fourth time as idle work. Nothing where the heap must not.
   void MarkBeside(size_t heap_index, StackState stack, bool ends);
+  // Finishes the sweep; all destructors must have run then.
   void FinishSweep(size_t heap_index);
   // Compares a heap that allocation has collected since the last call.
   void NoteCollections();
@@ -125,6 +125,7 @@ class World final : public Nursery {
 
   const bool is_precise_;
   const bool marks_beside_;
+  size_t beside_count_ = 0;
   Ledger ledger_;
   Model model_;
   TokenTable tokens_;

@@ -1,0 +1,196 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What the collector does while the program has nothing to do: Heap::
+// DoIdleWork(), and the tasks it gives to an event loop. Part of Collector.
+//
+// Work goes in pieces of a third of a millisecond, in the order of a cycle:
+// sweep what is left, mark, pause. A collection that is nearly due is begun
+// here only where somebody says that there is time
+// (design/concurrent_marking.md#req.beside.idle).
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "gc/collector.h"
+#include "gc/marking_cycle.h"
+#include "halfword/internal/checks.h"
+#include "halfword/platform.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// Of the budget: what is used before a collection is worth its time. Two
+// collections for each that would have been due are too many.
+constexpr double kNearlyDueShare = 0.75;
+// A task of an event loop lets others run after so long.
+constexpr double kTaskMs = 1.0;
+// One that finds that other threads do the work comes again after so long.
+constexpr double kTaskDelayS = 0.002;
+
+// Alive until it has run, which may be after the end of the heap.
+class CollectorTask final : public Task {
+ public:
+  CollectorTask(std::shared_ptr<Collector*> collector, StackState stack)
+      : collector_(std::move(collector)), stack_(stack) {}
+  void Run() override {
+    if (*collector_ != nullptr) (*collector_)->RunTask(kTaskMs, stack_);
+  }
+
+ private:
+  const std::shared_ptr<Collector*> collector_;
+  const StackState stack_;
+};
+
+class CollectorIdleTask final : public IdleTask {
+ public:
+  explicit CollectorIdleTask(std::shared_ptr<Collector*> collector)
+      : collector_(std::move(collector)) {}
+  void Run(double deadline_in_seconds) override {
+    if (*collector_ != nullptr) (*collector_)->RunIdleTask(deadline_in_seconds);
+  }
+
+ private:
+  const std::shared_ptr<Collector*> collector_;
+};
+
+StackState StateOf(const void* stack_pointer) {
+  return stack_pointer != nullptr ? StackState::kMayContainHeapPointers
+                                  : StackState::kNoHeapPointers;
+}
+
+}  // namespace
+
+Collector::IdleResult Collector::DoIdleWork(double time_ms, StackState stack,
+                                            IdleBegin begin) {
+  HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
+                 "idle work must not be asked for inside a collection, nor "
+                 "from a destructor");
+  HALFWORD_DCHECK(is_on_own_thread(),
+                  "a heap does its idle work on the thread that created it");
+  CheckMayChange();
+  IdleResult result = IdleResult::kMore;
+  const double end_ms = NowMs() + time_ms;
+  WithStackPointer(stack, [&](const void* stack_pointer) {
+    double left_ms = time_ms;
+    while (result == IdleResult::kMore && left_ms > 0) {
+      result = DoIdlePiece(left_ms, stack_pointer, begin);
+      left_ms = end_ms - NowMs();
+    }
+  });
+  return result;
+}
+
+Collector::IdleResult Collector::DoIdlePiece(double left_ms,
+                                             const void* stack_pointer,
+                                             IdleBegin begin) {
+  if (is_sweeping()) {
+    if (SweepForAWhile(std::min(left_ms, MarkingPlan::kSweepMsMax))) {
+      TrimFreePages(budget_bytes());
+    }
+    return IdleResult::kMore;
+  }
+  if (scopes_.no_collection_depth != 0 || scopes_.disallow_depth != 0) {
+    return IdleResult::kDone;
+  }
+  if (cycle_ != nullptr) return StepWhenIdle(stack_pointer);
+  return begin == IdleBegin::kWhenNearlyDue
+             ? BeginWhenIdle(left_ms, stack_pointer)
+             : IdleResult::kDone;
+}
+
+Collector::IdleResult Collector::StepWhenIdle(const void* stack_pointer) {
+  // All that is left is due now.
+  const Progress progress = StepMarkingFrom(stack_pointer, SIZE_MAX);
+  if (progress == Progress::kDone) {
+    RunCycle({.stack = StateOf(stack_pointer),
+              .reason = "idle",
+              .sweeping = Sweeping::kLazy},
+             stack_pointer, PauseKind::kFinish);
+  } else if (cycle_ != nullptr && cycle_->IsLeftToHelpers()) {
+    return IdleResult::kElsewhere;
+  }
+  return IdleResult::kMore;
+}
+
+// A short marking is done in a pause, as it would be without this.
+Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
+                                               const void* stack_pointer) {
+  const size_t used = allocated_since_collection_bytes();
+  if (static_cast<double>(used) <
+      kNearlyDueShare * static_cast<double>(budget_bytes())) {
+    return IdleResult::kDone;
+  }
+  if (IsWorthACycle(used)) {
+    BeginMarkingFrom(stack_pointer);
+    if (cycle_ == nullptr) return IdleResult::kDone;  // no memory for it
+    PlanStep(0, MarkingPlan::kStepBytes);
+    return IdleResult::kMore;
+  }
+  if (plan_.MarkMs(live_bytes_, used) > left_ms) return IdleResult::kDone;
+  RunCycle({.stack = StateOf(stack_pointer),
+            .reason = "idle",
+            .sweeping = Sweeping::kLazy},
+           stack_pointer);
+  return IdleResult::kMore;
+}
+
+void Collector::PostTask() {
+  if (has_posted_task_ || (!is_sweeping() && cycle_ == nullptr)) return;
+  const std::shared_ptr<TaskRunner> runner =
+      platform_->GetForegroundTaskRunner();
+  if (runner == nullptr) return;
+  if (runner->IdleTasksEnabled()) {
+    runner->PostIdleTask(std::make_unique<CollectorIdleTask>(self_));
+  } else if (runner->NonNestableTasksEnabled()) {
+    runner->PostNonNestableTask(
+        std::make_unique<CollectorTask>(self_, StackState::kNoHeapPointers));
+  } else {
+    runner->PostTask(std::make_unique<CollectorTask>(
+        self_, StackState::kMayContainHeapPointers));
+  }
+  has_posted_task_ = true;
+}
+
+// A task that runs inside a collection, or while a snapshot is written, is one
+// too many: what it would do is done by the next.
+bool Collector::MayRunTask() {
+  has_posted_task_ = false;
+  return !is_in_pause_ && !is_in_destructor() && scopes_.snapshot_depth == 0;
+}
+
+void Collector::RunTask(double time_ms, StackState stack) {
+  if (!MayRunTask()) return;
+  switch (DoIdleWork(time_ms, stack, IdleBegin::kNever)) {
+    case IdleResult::kDone:
+      return;
+    case IdleResult::kMore:
+      PostTask();
+      return;
+    case IdleResult::kElsewhere:
+      PostTaskForLater();
+  }
+}
+
+void Collector::RunIdleTask(double deadline_s) {
+  if (!MayRunTask()) return;
+  const double left_ms = deadline_s * 1000 - NowMs();
+  if (DoIdleWork(left_ms, StackState::kMayContainHeapPointers,
+                 IdleBegin::kWhenNearlyDue) == IdleResult::kMore) {
+    PostTask();
+  }
+}
+
+// Where a runner cannot wait, the steps of allocations go on.
+void Collector::PostTaskForLater() {
+  const std::shared_ptr<TaskRunner> runner =
+      platform_->GetForegroundTaskRunner();
+  if (runner == nullptr || !runner->NonNestableDelayedTasksEnabled()) return;
+  runner->PostNonNestableDelayedTask(
+      std::make_unique<CollectorTask>(self_, StackState::kNoHeapPointers),
+      kTaskDelayS);
+  has_posted_task_ = true;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

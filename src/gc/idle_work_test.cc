@@ -1,0 +1,380 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What a heap does when the program has nothing to do: it goes on, begins what
+// is nearly due, and stops when its time is over.
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/default_platform.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+constexpr StackState kNoStack = StackState::kNoHeapPointers;
+constexpr double kLongMs = 60'000;
+// More than marking in a pause may take.
+constexpr int kManyBlocks = 50'000;
+
+class DiesLoudly : public GarbageCollected<DiesLoudly> {
+ public:
+  explicit DiesLoudly(int* deaths) : deaths_(deaths) {}
+  ~DiesLoudly() { ++*deaths_; }
+  void Trace(Visitor*) const {}
+
+ private:
+  int* const deaths_;
+};
+
+// Each look at the clock takes so long.
+class TickingPlatform : public DefaultPlatform {
+ public:
+  explicit TickingPlatform(double tick_ms)
+      : DefaultPlatform(1), tick_(tick_ms) {}
+  double MonotonicallyIncreasingTime() override {
+    return (now_ms_ += tick_) / 1000;
+  }
+
+ private:
+  const double tick_;
+  double now_ms_ = 0;
+};
+
+std::string MarkingName(const ::testing::TestParamInfo<MarkingType>& info) {
+  return info.param == MarkingType::kAtomic        ? "Atomic"
+         : info.param == MarkingType::kIncremental ? "Incremental"
+                                                   : "Concurrent";
+}
+
+class IdleWorkTest : public ::testing::TestWithParam<MarkingType> {
+ protected:
+  HeapOptions Options() {
+    return {.marking_support = GetParam(),
+            .cycle_callback = [this](Heap&, const CycleRecord& record) {
+              records_.push_back(record);
+            }};
+  }
+  void FillChain(Heap& heap, int count, Persistent<Block>* head) {
+    for (int i = 0; i < count; ++i) {
+      Block* const block =
+          MakeGarbageCollected<Block>(heap.GetAllocationHandle());
+      block->next_ = *head;
+      *head = block;
+    }
+  }
+  // Until a collection is nearly due, and not begun.
+  static void AllocateUntilNearlyDue(Heap& heap) {
+    Collector& collector = CollectorOf(heap);
+    while (collector.allocated_since_collection_bytes() <
+           collector.budget_bytes() / 5 * 4) {
+      MakeGarbageCollected<Block>(heap.GetAllocationHandle());
+      ASSERT_FALSE(collector.is_marking_beside());
+    }
+  }
+
+  std::vector<CycleRecord> records_;
+};
+
+TEST_P(IdleWorkTest, SweepsWhatACollectionHasLeft) {
+  auto heap = Heap::Create(Options());
+  int deaths = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    MakeGarbageCollected<DiesLoudly>(heap->GetAllocationHandle(), &deaths);
+  }
+  heap->Collect({.stack = kNoStack, .sweeping = Sweeping::kLazy});
+  ASSERT_LT(deaths, 10'000);
+
+  EXPECT_FALSE(heap->DoIdleWork(0, kNoStack)) << "there is something to do";
+  EXPECT_TRUE(heap->DoIdleWork(kLongMs, kNoStack));
+
+  EXPECT_EQ(deaths, 10'000);
+  EXPECT_FALSE(CollectorOf(*heap).is_sweeping());
+  EXPECT_EQ(records_.size(), 1u) << "nothing was due";
+}
+
+TEST_P(IdleWorkTest, CollectsWhatIsNearlyDue) {
+  auto heap = Heap::Create(Options());
+  Persistent<Block> chain;
+  FillChain(*heap, kManyBlocks, &chain);
+  CollectPrecisely(*heap);
+  records_.clear();
+  EXPECT_TRUE(heap->DoIdleWork(kLongMs, kNoStack));
+  EXPECT_TRUE(records_.empty()) << "nothing is due";
+  AllocateUntilNearlyDue(*heap);
+
+  while (!heap->DoIdleWork(kLongMs, kNoStack)) {
+  }
+
+  ASSERT_EQ(records_.size(), 1u);
+  EXPECT_STREQ(records_[0].cause, "idle");
+  EXPECT_STREQ(records_[0].mode, GetParam() == MarkingType::kAtomic ? "atomic"
+                                 : GetParam() == MarkingType::kIncremental
+                                     ? "incremental"
+                                     : "concurrent");
+  EXPECT_GE(records_[0].freed_bytes, size_t{10} << 20);
+  EXPECT_FALSE(CollectorOf(*heap).is_sweeping());
+  EXPECT_EQ(Findings(*heap), "");
+  int count = 0;
+  for (Block* block = chain; block != nullptr; block = block->next_) ++count;
+  EXPECT_EQ(count, kManyBlocks);
+}
+
+// As long as marking is believed to take: half a millisecond for a mebibyte.
+TEST_P(IdleWorkTest, BeginsNoPauseThatIsLongerThanItsTime) {
+  auto heap = Heap::Create(Options());
+  Persistent<Block> chain;
+  FillChain(*heap, kManyBlocks, &chain);
+  CollectPrecisely(*heap);
+  records_.clear();
+  AllocateUntilNearlyDue(*heap);
+
+  const bool is_done = heap->DoIdleWork(0.01, kNoStack);
+
+  EXPECT_TRUE(records_.empty());
+  EXPECT_EQ(is_done, GetParam() == MarkingType::kAtomic)
+      << "steps fit, a pause does not";
+}
+
+TEST_P(IdleWorkTest, StopsWhenItsTimeIsOver) {
+  HeapOptions options = Options();
+  auto heap =
+      Heap::Create(std::make_shared<TickingPlatform>(1), std::move(options));
+  for (int i = 0; i < kManyBlocks; ++i) {
+    MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+  }
+  heap->Collect({.stack = kNoStack, .sweeping = Sweeping::kLazy});
+
+  // Each piece looks at the clock, so that ten pages are swept at most.
+  EXPECT_FALSE(heap->DoIdleWork(10, kNoStack));
+
+  EXPECT_TRUE(CollectorOf(*heap).is_sweeping());
+}
+
+TEST_P(IdleWorkTest, OnlySweepsInANoGarbageCollectionScope) {
+  auto heap = Heap::Create(Options());
+  Persistent<Block> chain;
+  FillChain(*heap, kManyBlocks, &chain);
+  CollectPrecisely(*heap);
+  AllocateUntilNearlyDue(*heap);
+  records_.clear();
+  {
+    const subtle::NoGarbageCollectionScope scope(heap->GetHeapHandle());
+    EXPECT_TRUE(heap->DoIdleWork(kLongMs, kNoStack));
+    EXPECT_TRUE(records_.empty());
+  }
+  while (!heap->DoIdleWork(kLongMs, kNoStack)) {
+  }
+  EXPECT_EQ(records_.size(), 1u);
+}
+
+TEST_P(IdleWorkTest, KeepsWhatTheStackHolds) {
+  auto heap = Heap::Create(Options());
+  Persistent<Block> chain;
+  FillChain(*heap, kManyBlocks, &chain);
+  Block* const block = MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+  block->words_[0] = 42;
+  CollectConservatively(*heap);
+  AllocateUntilNearlyDue(*heap);
+  records_.clear();
+
+  while (!heap->DoIdleWork(kLongMs)) {
+  }
+
+  ASSERT_EQ(records_.size(), 1u);
+  EXPECT_EQ(block->words_[0], 42u);
+  EXPECT_EQ(Findings(*heap), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , IdleWorkTest,
+    ::testing::Values(MarkingType::kAtomic, MarkingType::kIncremental,
+                      MarkingType::kIncrementalAndConcurrent),
+    MarkingName);
+
+// A heap whose stack is never scanned cannot collect where it allocates.
+TEST(IdleWorkPreciseTest, CollectsAHeapWithAPreciseStack) {
+  auto heap = Heap::Create({.stack_support = StackSupport::kPrecise});
+  Collector& collector = CollectorOf(*heap);
+  while (collector.allocated_since_collection_bytes() <
+         collector.budget_bytes()) {
+    MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+  }
+  ASSERT_EQ(collector.collection_count(), 0u);
+
+  EXPECT_TRUE(heap->DoIdleWork(kLongMs));
+
+  EXPECT_EQ(collector.collection_count(), 1u);
+  EXPECT_EQ(collector.live_bytes_estimate(), 0u);
+}
+
+// Runs tasks in the order in which they come; a delay ends at once.
+class LoopPlatform : public DefaultPlatform {
+ public:
+  enum class Tasks { kPlain, kNonNestable, kIdle };
+  explicit LoopPlatform(Tasks tasks)
+      : DefaultPlatform(1), runner_(std::make_shared<Runner>(tasks)) {}
+  std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority) override {
+    return runner_;
+  }
+  // Returns how many tasks there were.
+  int Run(double idle_ms) {
+    int count = 0;
+    while (!runner_->tasks.empty() || !runner_->idle.empty()) {
+      ++count;
+      if (!runner_->tasks.empty()) {
+        const auto task = std::move(runner_->tasks.front());
+        runner_->tasks.pop_front();
+        task->Run();
+      } else {
+        const auto task = std::move(runner_->idle.front());
+        runner_->idle.pop_front();
+        task->Run(MonotonicallyIncreasingTime() + idle_ms / 1000);
+      }
+    }
+    return count;
+  }
+
+ private:
+  class Runner : public TaskRunner {
+   public:
+    explicit Runner(Tasks kind) : kind_(kind) {}
+    bool IdleTasksEnabled() override { return kind_ == Tasks::kIdle; }
+    bool NonNestableTasksEnabled() const override {
+      return kind_ == Tasks::kNonNestable;
+    }
+    bool NonNestableDelayedTasksEnabled() const override {
+      return kind_ == Tasks::kNonNestable;
+    }
+    void PostTaskImpl(std::unique_ptr<Task> task,
+                      const SourceLocation&) override {
+      EXPECT_EQ(kind_, Tasks::kPlain);
+      tasks.push_back(std::move(task));
+    }
+    void PostNonNestableTaskImpl(std::unique_ptr<Task> task,
+                                 const SourceLocation&) override {
+      EXPECT_EQ(kind_, Tasks::kNonNestable);
+      tasks.push_back(std::move(task));
+    }
+    void PostNonNestableDelayedTaskImpl(std::unique_ptr<Task> task, double,
+                                        const SourceLocation&) override {
+      EXPECT_EQ(kind_, Tasks::kNonNestable);
+      tasks.push_back(std::move(task));
+    }
+    void PostIdleTaskImpl(std::unique_ptr<IdleTask> task,
+                          const SourceLocation&) override {
+      EXPECT_EQ(kind_, Tasks::kIdle);
+      idle.push_back(std::move(task));
+    }
+    std::deque<std::unique_ptr<Task>> tasks;
+    std::deque<std::unique_ptr<IdleTask>> idle;
+
+   private:
+    const Tasks kind_;
+  };
+  const std::shared_ptr<Runner> runner_;
+};
+
+std::string TasksName(
+    const ::testing::TestParamInfo<LoopPlatform::Tasks>& info) {
+  return info.param == LoopPlatform::Tasks::kPlain         ? "Plain"
+         : info.param == LoopPlatform::Tasks::kNonNestable ? "NonNestable"
+                                                           : "Idle";
+}
+
+class IdleTasksTest : public ::testing::TestWithParam<LoopPlatform::Tasks> {
+ protected:
+  std::shared_ptr<LoopPlatform> platform_ =
+      std::make_shared<LoopPlatform>(GetParam());
+};
+
+TEST_P(IdleTasksTest, SweepInPieces) {
+  auto heap = Heap::Create(platform_);
+  int deaths = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    MakeGarbageCollected<DiesLoudly>(heap->GetAllocationHandle(), &deaths);
+  }
+  heap->Collect({.stack = kNoStack, .sweeping = Sweeping::kLazy});
+  ASSERT_TRUE(CollectorOf(*heap).is_sweeping());
+
+  EXPECT_GE(platform_->Run(1), 1);
+
+  EXPECT_FALSE(CollectorOf(*heap).is_sweeping());
+  EXPECT_EQ(deaths, 10'000);
+}
+
+TEST_P(IdleTasksTest, EndACycleThatAllocationBegan) {
+  std::string mode;
+  auto heap = Heap::Create(
+      platform_, {.marking_support = MarkingType::kIncremental,
+                  .cycle_callback = [&](Heap&, const CycleRecord& record) {
+                    mode = record.mode;
+                  }});
+  Persistent<Block> chain;
+  for (int i = 0; i < kManyBlocks; ++i) {
+    Block* const block =
+        MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+    block->next_ = chain;
+    chain = block;
+  }
+  CollectPrecisely(*heap);
+  platform_->Run(1);
+  while (!CollectorOf(*heap).is_marking_beside()) {
+    MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+  }
+  mode.clear();
+
+  EXPECT_GE(platform_->Run(1), 1);
+
+  EXPECT_EQ(mode, "incremental");
+  EXPECT_FALSE(CollectorOf(*heap).is_marking_beside());
+  EXPECT_FALSE(CollectorOf(*heap).is_sweeping());
+}
+
+// It may come to run when its heap is no more.
+TEST_P(IdleTasksTest, OutliveTheirHeap) {
+  auto heap = Heap::Create(platform_);
+  for (int i = 0; i < 1000; ++i) {
+    MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+  }
+  heap->Collect({.stack = kNoStack, .sweeping = Sweeping::kLazy});
+  heap.reset();
+
+  EXPECT_EQ(platform_->Run(1), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(, IdleTasksTest,
+                         ::testing::Values(LoopPlatform::Tasks::kPlain,
+                                           LoopPlatform::Tasks::kNonNestable,
+                                           LoopPlatform::Tasks::kIdle),
+                         TasksName);
+
+// Asks for idle work where a collection is running.
+class AsksTooEarly : public GarbageCollected<AsksTooEarly> {
+ public:
+  explicit AsksTooEarly(Heap* heap) : heap_(heap) {}
+  void Trace(Visitor* visitor) const {
+    visitor->RegisterWeakCallbackMethod<AsksTooEarly, &AsksTooEarly::Ask>(this);
+  }
+  void Ask(const LivenessBroker&) { heap_->DoIdleWork(1); }
+
+ private:
+  Heap* const heap_;
+};
+
+TEST(IdleWorkDeathTest, IsNotAskedForInACollection) {
+  auto heap = Heap::Create();
+  const Persistent<AsksTooEarly> object = MakeGarbageCollected<AsksTooEarly>(
+      heap->GetAllocationHandle(), heap.get());
+
+  EXPECT_DEATH(CollectPrecisely(*heap),
+               "idle work must not be asked for inside a collection");
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
