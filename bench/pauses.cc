@@ -6,7 +6,8 @@
 //
 //   lru        the cache of suite lru
 //   document   a DOM of 16 M nodes; each operation replaces the first of the
-//              eight-node trees of a random section
+//              eight-node trees of a random section, four million times, so
+//              that collections are due in that time in every mode
 //
 // cpu_ms is that of all threads; "_atomic" and "_concurrent" are the same work
 // in Halfword's other modes of marking.
@@ -115,7 +116,7 @@ void RunDocument(const char* name, const Scale& scale, Options&&... options) {
   }
   Batches batches;
   Row row("pauses", name);
-  batches.Run(scale(1 << 20), [&] {
+  batches.Run(scale(1 << 22), [&] {
     Node* section = Get(Get(sections)->slots()[random.Below(section_count)]);
     Append(section, MakeTree(runtime, random));
     Owner<Node> second = std::move(Get(section->first_child)->next);
