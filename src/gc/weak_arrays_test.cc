@@ -145,8 +145,7 @@ class WeakArraysHeapTest : public ::testing::Test {
 // Each value is the key of the pair before it, so that a scan finds one more.
 TEST_F(WeakArraysHeapTest, ALongChainAgainstTheOrderLives) {
   constexpr uint32_t kCount = 5000;
-  const Persistent<Row> row =
-      Make<Row>(AdditionalBytes(kCount * sizeof(Row::Element)));
+  const Persistent<Row> row = Make<Row>(TrailingBytes<Row>(kCount));
   std::vector<Item*> items;
   for (uint32_t i = 0; i <= kCount; ++i) items.push_back(Make<Item>(i));
   for (uint32_t i = 0; i < kCount; ++i) {
