@@ -84,11 +84,13 @@ bool HeapCore::AdoptSlots(PageIndex page, const AdoptedSlots& slots) {
   HALFWORD_DCHECK(cycle_ == 0, "pages are adopted before the first collection");
   Bin* const bin = AdoptBin(slots);
   if (bin == nullptr || slots.live_slots > bin->map->slot_count) return false;
+  if (bin->is_shared() && slots.type_ids.size() != bin->map->slot_count) {
+    return false;
+  }
   InitializePage(*bin, page);
   PageRecord& record = RecordAt(page);
   record.live_slots = static_cast<uint16_t>(slots.live_slots);
   if (bin->is_shared()) {
-    if (slots.type_ids.size() != record.slot_count) return false;
     for (size_t i = 0; i < slots.type_ids.size(); ++i) {
       const TypeId id = slots.type_ids[i];
       record.slot_data->type_ids[i] = id;

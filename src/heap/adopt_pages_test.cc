@@ -156,6 +156,9 @@ TEST_F(AdoptPagesTest, PagesThatCannotBeAreRefused) {
   bad.type = nullptr;
   bad.slot_bytes = 12;
   EXPECT_FALSE(heap_->AdoptSlots(page, bad));
+  bad.slot_bytes = 16;  // and too few types
+  EXPECT_FALSE(heap_->AdoptSlots(page, bad));
+  EXPECT_EQ(RecordAt(page).slot_data, nullptr);
   EXPECT_FALSE(heap_->AdoptLarge(page, 0, type));
   AdoptRest(page);
 }
