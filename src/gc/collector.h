@@ -339,6 +339,8 @@ class Collector final : public HeapCore {
   bool is_in_live_share_callback_ = false;
   bool is_in_cycle_callback_ = false;
   bool has_posted_task_ = false;
+  // Idle work has swept all, and may give free pages to the system.
+  bool is_trimming_ = false;
   bool is_late_ = false;          // the budget was raised for the cycle
   size_t late_budget_bytes_ = 0;  // up to this, while it is late
   size_t collection_count_ = 0;

@@ -86,9 +86,11 @@ Collector::IdleResult Collector::DoIdlePiece(double left_ms,
                                              const void* stack_pointer,
                                              IdleBegin begin) {
   if (is_sweeping()) {
-    if (SweepForAWhile(std::min(left_ms, MarkingPlan::kSweepMsMax))) {
-      TrimFreePages(budget_bytes());
-    }
+    is_trimming_ = SweepForAWhile(std::min(left_ms, MarkingPlan::kSweepMsMax));
+    return IdleResult::kMore;
+  }
+  if (is_trimming_) {
+    is_trimming_ = TrimSomePages(budget_bytes());
     return IdleResult::kMore;
   }
   if (scopes_.no_collection_depth != 0 || scopes_.disallow_depth != 0) {
@@ -137,7 +139,8 @@ Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
 }
 
 void Collector::PostTask() {
-  if (has_posted_task_ || (!is_sweeping() && cycle_ == nullptr)) return;
+  const bool has_work = is_sweeping() || is_trimming_ || cycle_ != nullptr;
+  if (has_posted_task_ || !has_work) return;
   const std::shared_ptr<TaskRunner> runner =
       platform_->GetForegroundTaskRunner();
   if (runner == nullptr) return;

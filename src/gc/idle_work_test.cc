@@ -310,6 +310,32 @@ TEST_P(IdleTasksTest, SweepInPieces) {
   EXPECT_EQ(deaths, 10'000);
 }
 
+// A little at a time: the system takes long for much.
+TEST_P(IdleTasksTest, GiveFreePagesBackInPieces) {
+  auto heap = Heap::Create(platform_);
+  const Collector& collector = CollectorOf(*heap);
+  {
+    const subtle::NoGarbageCollectionScope scope(heap->GetHeapHandle());
+    for (int i = 0; i < 60'000; ++i) {
+      MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+    }
+  }
+  heap->Collect({.stack = kNoStack, .sweeping = Sweeping::kLazy});
+  while (collector.is_sweeping()) heap->DoIdleWork(0.001, kNoStack);
+  const auto resident_bytes = [&] {
+    return collector.pool().resident_free_page_count() * kPageBytes;
+  };
+  const size_t before = resident_bytes();
+  ASSERT_GT(before, collector.budget_bytes() + 16 * kMiB);
+
+  heap->DoIdleWork(0.001, kNoStack);
+  EXPECT_LT(resident_bytes(), before);
+  EXPECT_GT(resident_bytes(), before - 8 * kMiB);
+  platform_->Run(1);
+
+  EXPECT_LE(resident_bytes(), collector.budget_bytes());
+}
+
 TEST_P(IdleTasksTest, EndACycleThatAllocationBegan) {
   std::string mode;
   auto heap = Heap::Create(

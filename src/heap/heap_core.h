@@ -99,13 +99,13 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void EndMarking() { is_marked_ = true; }
 
   // After a marking: what is marked lives. The prelude, if there is one, comes
-  // first and lives until it has ended; then large objects are swept, and all
-  // other pages when they are needed. Requires: runs closed, all swept.
+  // first and lives until it has ended; then pages are swept when they are
+  // needed. Requires: runs closed, all swept.
   void BeginSweep(size_t live_bytes, SweepPrelude* prelude = nullptr);
   // Sweeps all that is left, running destructors.
   void FinishSweep();
-  // Sweeps one page of any bin, or does as much of what comes before. False:
-  // none was left.
+  // Sweeps one large object or one page of any bin, or does as much of what
+  // comes before. False: none was left.
   bool SweepSomePage();
   bool is_sweeping() const { return is_sweeping_; }
   bool is_in_destructor() const { return is_in_destructor_; }
@@ -127,6 +127,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
 
   // Gives free pages back to the system, but for keep_bytes.
   void TrimFreePages(size_t keep_bytes) { pool_.Trim(keep_bytes); }
+  // A piece of that. False: nothing more is to be given.
+  bool TrimSomePages(size_t keep_bytes) { return pool_.TrimSome(keep_bytes); }
 
   // The budget: how much may be allocated until a collection is due.
   void set_budget_bytes(size_t bytes) { budget_bytes_ = bytes; }
@@ -233,7 +235,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   PageIndex SweepForPages(uint32_t page_count, size_t effort);
   bool AdvancePrelude();
   void FindDeadLarge();
-  void SweepDeadLarge();
+  bool SweepDeadLarge();
   void RunDestructors(PageIndex page);
   void ReleasePages(PageIndex page, uint32_t page_count);
 

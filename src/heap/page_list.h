@@ -31,6 +31,18 @@ class PageList {
     first_ = page;
   }
 
+  void PushBack(PageIndex page) {
+    PageRecord& record = RecordAt(page);
+    record.next = kNoPage;
+    record.previous = last_;
+    if (last_ != kNoPage) {
+      RecordAt(last_).next = page;
+    } else {
+      first_ = page;
+    }
+    last_ = page;
+  }
+
   // kNoPage if the list is empty.
   PageIndex PopFront() {
     const PageIndex page = first_;

@@ -109,9 +109,13 @@ TEST_F(PageListTest, AgreesWithPlainListsOverRandomSteps) {
       lists[from].Remove(Page(number));
       models[from].remove(Page(number));
       list_of[number] = kListCount;
-    } else {
+    } else if (random() % 2 == 0) {
       lists[to].PushFront(Page(number));
       models[to].push_front(Page(number));
+      list_of[number] = to;
+    } else {
+      lists[to].PushBack(Page(number));
+      models[to].push_back(Page(number));
       list_of[number] = to;
     }
     for (size_t i = 0; i < kListCount; ++i) {

@@ -167,8 +167,12 @@ void PagePool::Insert(PageIndex page, uint32_t page_count, bool is_clean) {
   first.is_clean = is_clean;
   last.is_clean = is_clean;
   free_page_count_ += page_count;
-  if (!is_clean) resident_free_count_ += page_count;
-  lists_[ListOf(page_count)].PushFront(page);
+  if (is_clean) {
+    lists_[ListOf(page_count)].PushBack(page);
+  } else {
+    resident_free_count_ += page_count;
+    lists_[ListOf(page_count)].PushFront(page);
+  }
 }
 
 void PagePool::Remove(PageIndex page) {
@@ -185,11 +189,9 @@ void PagePool::Trim(size_t keep_bytes) {
   for (int list = kListCount - 1; list >= 0; --list) {
     for (PageIndex page = lists_[list].first(); page != kNoPage;) {
       const PageIndex next = RecordAt(page).next;
-      const bool may_keep =
-          keep_pages > 0 &&
-          (resident_free_count_ <= keep_pages || RecordAt(page).is_clean);
-      if (!may_keep && !ReturnChunks(page, keep_pages) &&
-          !RecordAt(page).is_clean) {
+      if (keep_pages > 0 && RecordAt(page).is_clean) break;  // so are the rest
+      if (keep_pages > 0 && resident_free_count_ <= keep_pages) return;
+      if (!ReturnChunks(page, keep_pages) && !RecordAt(page).is_clean) {
         const uint32_t pages = RecordAt(page).run_pages;
         Decommit(PageMemory(page), size_t{pages} << kPageShift);
         Remove(page);
@@ -198,6 +200,15 @@ void PagePool::Trim(size_t keep_bytes) {
       page = next;
     }
   }
+}
+
+bool PagePool::TrimSome(size_t keep_bytes) {
+  const size_t keep_pages = keep_bytes / kPageBytes;
+  if (source_ != nullptr || resident_free_count_ <= keep_pages) return false;
+  const size_t excess = resident_free_count_ - keep_pages;
+  const size_t rest = excess > kTrimPages ? excess - kTrimPages : 0;
+  Trim((keep_pages + rest) * kPageBytes);
+  return rest != 0;
 }
 
 // Gives whole chunks of a free run to the cage: the last ones, since pages are

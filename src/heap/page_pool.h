@@ -55,6 +55,8 @@ class PagePool {
   // hold any, and little more than that takes: whole chunks to the cage, runs
   // that have none in place. With a source it does nothing.
   void Trim(size_t keep_bytes);
+  // A piece of that, of some megabytes. False: nothing more is to be given.
+  bool TrimSome(size_t keep_bytes);
 
   size_t free_page_count() const { return free_page_count_; }
   // Free pages that hold memory of the system.
@@ -77,6 +79,8 @@ class PagePool {
 
   static constexpr int kListCount = 24;  // runs up to 2^23 pages and longer
   static constexpr int kSearchMax = 32;
+  // The system takes about a tenth of a millisecond for a megabyte.
+  static constexpr size_t kTrimPages = (size_t{4} << 20) / kPageBytes;
 
   static int ListOf(uint32_t page_count);
   void Insert(PageIndex page, uint32_t page_count, bool is_clean);
@@ -89,6 +93,7 @@ class PagePool {
   PageHeap* const heap_;
   ChunkSource* const source_;
   std::vector<SourceRun> runs_;  // of the source
+  // Of each list those that hold memory first.
   PageList lists_[kListCount];
   size_t free_page_count_ = 0;
   size_t resident_free_count_ = 0;

@@ -113,6 +113,47 @@ TEST_F(PagePoolTest, KeepsTheBeginningOfALongRun) {
   EXPECT_EQ(pool_.chunk_bytes(), 0u);
 }
 
+TEST_F(PagePoolTest, TrimsPieceByPiece) {
+  const PageIndex page = TakeOrGrow(100 * kChunkPages);
+  pool_.Put(page, 100 * kChunkPages);
+
+  int pieces = 1;
+  for (size_t before = 100 * kChunkPages; pool_.TrimSome(0); ++pieces) {
+    const size_t now = pool_.resident_free_page_count();
+    ASSERT_LT(now, before);
+    ASSERT_LE((before - now) * kPageBytes, size_t{8} << 20);
+    before = now;
+  }
+
+  EXPECT_GE(pieces, 4);
+  EXPECT_EQ(pool_.chunk_bytes(), 0u);
+  EXPECT_FALSE(pool_.TrimSome(0));
+}
+
+// Of runs too short to give their chunks back, those that hold memory are given
+// out before those that hold none.
+TEST_F(PagePoolTest, TakesPagesThatHoldMemoryFirst) {
+  const PageIndex first = TakeOrGrow(kChunkPages);
+  pool_.Put(first, 1);
+  pool_.Put(first + 2, 1);
+  pool_.Trim(0);
+  EXPECT_EQ(pool_.resident_free_page_count(), 0u);
+
+  pool_.Put(first + 4, 1);
+  pool_.Put(first + 6, 1);
+  pool_.Trim(kPageBytes);
+  EXPECT_EQ(pool_.resident_free_page_count(), 1u);
+  const PageIndex taken = pool_.Take(1);
+  EXPECT_TRUE(taken == first + 4 || taken == first + 6);
+  EXPECT_EQ(pool_.resident_free_page_count(), 0u);
+
+  pool_.Put(taken, 1);
+  for (const uint32_t i : {1, 3, 5}) pool_.Put(first + i, 1);
+  pool_.Put(first + 7, kChunkPages - 7);
+  pool_.Trim(0);
+  EXPECT_EQ(pool_.chunk_bytes(), 0u);
+}
+
 // Each pool puts back pages beside those of the other, which goes to the cage
 // meanwhile. Nothing orders the two, so ThreadSanitizer sees every access of
 // one thread to what the other writes.

@@ -86,7 +86,6 @@ void HeapCore::BeginSweep(size_t live_bytes, SweepPrelude* prelude) {
   }
   if (HALFWORD_HAS_ASAN) large_.ForEach(PoisonDead);
   FindDeadLarge();
-  if (prelude_ == nullptr) SweepDeadLarge();
 }
 
 void HeapCore::FinishSweep() {
@@ -100,13 +99,12 @@ bool HeapCore::AdvancePrelude() {
   ++sweep_effort_;
   if (!prelude_->Advance()) return false;
   prelude_ = nullptr;
-  SweepDeadLarge();
   return true;
 }
 
 bool HeapCore::SweepSomePage() {
   if (is_in_destructor_) return false;
-  if (!AdvancePrelude()) return true;
+  if (!AdvancePrelude() || SweepDeadLarge()) return true;
   while (unswept_bin_ < bins_.size()) {
     Bin& bin = bins_[unswept_bin_];
     const PageIndex page = bin.unswept.PopFront();
@@ -206,24 +204,26 @@ void HeapCore::FindDeadLarge() {
   });
 }
 
-// Large objects are few and their memory is much, so they do not wait.
-void HeapCore::SweepDeadLarge() {
-  dead_large_.ForEach([&](PageIndex page) {
-    PageRecord& record = RecordAt(page);
-    record.swept_cycle = cycle_;
-    dead_large_.Remove(page);
-    void* const object = reinterpret_cast<void*>(PageAddress(page));
-    if (record.has_destructors) {
-      is_in_destructor_ = true;
-      UnpoisonMemory(object, size_t{record.run_pages} << kPageShift);
-      Destroy(*record.type, object);
-      is_in_destructor_ = false;
-    }
-    AllocatedBits(page)[0] = 0;
-    if (kMemoryDebug) FillFreedSlot(record, object);
-    PoisonMemory(object, size_t{record.run_pages} << kPageShift);
-    ReleasePages(page, record.run_pages);
-  });
+// One of them; they come first, since their memory is much. False: there is
+// none.
+bool HeapCore::SweepDeadLarge() {
+  const PageIndex page = dead_large_.PopFront();
+  if (page == kNoPage) return false;
+  PageRecord& record = RecordAt(page);
+  record.swept_cycle = cycle_;
+  void* const object = reinterpret_cast<void*>(PageAddress(page));
+  if (record.has_destructors) {
+    is_in_destructor_ = true;
+    UnpoisonMemory(object, size_t{record.run_pages} << kPageShift);
+    Destroy(*record.type, object);
+    is_in_destructor_ = false;
+  }
+  AllocatedBits(page)[0] = 0;
+  if (kMemoryDebug) FillFreedSlot(record, object);
+  PoisonMemory(object, size_t{record.run_pages} << kPageShift);
+  ReleasePages(page, record.run_pages);
+  ++sweep_effort_;
+  return true;
 }
 
 void HeapCore::ReleasePages(PageIndex page, uint32_t page_count) {

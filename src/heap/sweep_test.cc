@@ -155,18 +155,48 @@ TEST(SweepTest, AHeapAtItsLimitSweepsUntilItFindsRoom) {
   }
 }
 
-TEST(SweepTest, SweepsLargeObjectsAtOnce) {
+class LargeCounted : public GarbageCollected<LargeCounted> {
+ public:
+  ~LargeCounted() { ++destroyed; }
+  static int destroyed;
+  char bytes_[100'000];
+  HALFWORD_FIELDS(LargeCounted, bytes_)
+};
+int LargeCounted::destroyed = 0;
+
+// Each may have much to destroy, so that the pause is not the time for it.
+TEST(SweepTest, SweepsLargeObjectsOneByOne) {
+  LargeCounted::destroyed = 0;
   TestHeap heap;
-  void* const kept = heap.Allocate<Sized<100000>>();
-  heap.Allocate<Sized<100000>>();
+  void* const kept = heap.Allocate<LargeCounted>();
+  for (int i = 0; i < 3; ++i) heap.Allocate<LargeCounted>();
   heap.CloseRuns();
   TestHeap::Keep(kept);
   const size_t used = heap.used_page_bytes();
 
   heap.BeginSweep(0);
+  EXPECT_EQ(LargeCounted::destroyed, 0);
+  EXPECT_TRUE(heap.SweepSomePage());
+  EXPECT_EQ(LargeCounted::destroyed, 1);
+  EXPECT_EQ(heap.used_page_bytes(), used / 4 * 3);
 
-  EXPECT_EQ(heap.used_page_bytes(), used / 2);
+  heap.FinishSweep();
+  EXPECT_EQ(LargeCounted::destroyed, 3);
+  EXPECT_EQ(heap.used_page_bytes(), used / 4);
   EXPECT_TRUE(IsAllocated(reinterpret_cast<uintptr_t>(kept)));
+}
+
+// The heap does not grow beside dead ones.
+TEST(SweepTest, AllocationTakesThePlaceOfDeadLargeObjects) {
+  TestHeap heap;
+  for (int i = 0; i < 30; ++i) heap.Allocate<Sized<100'000>>();
+  heap.CloseRuns();
+  const size_t chunk_bytes = heap.pool().chunk_bytes();
+
+  heap.BeginSweep(0);
+  for (int i = 0; i < 30; ++i) heap.Allocate<Sized<100'000>>();
+
+  EXPECT_EQ(heap.pool().chunk_bytes(), chunk_bytes);
   heap.FinishSweep();
 }
 
