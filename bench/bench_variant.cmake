@@ -74,3 +74,12 @@ function(bench_probes variant header)
   bench_program(probes ${variant}
     HALFWORD_BENCH_PROBES="bench/${header}" ${ARGN})
 endfunction()
+
+# bench_ours(VARIANT LIBRARY) builds what all builds of Halfword's library have.
+function(bench_ours variant library)
+  bench_variant(${variant} runtime_halfword.h counted_halfword.h ${library})
+  bench_containers(${variant} containers_halfword.h ${library})
+  bench_tables(${variant} tables_halfword.h ${library})
+  bench_program(retention ${variant}
+    HALFWORD_BENCH_RUNTIME="bench/runtime_halfword.h" ${library})
+endfunction()

@@ -1,25 +1,29 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Suite "pauses": how long a program is stopped. Each batch of 256 operations
-// is timed by the processor time of the program's thread, which other programs
-// of a busy machine do not lengthen, and by the wall clock. Rows:
+// Suite "pauses": how long a program is stopped: the longest of its batches of
+// 256 operations. Rows:
 //
 //   lru        the cache of suite lru
 //   document   a DOM of 16 M nodes; each operation replaces the first of the
 //              eight-node trees of a random section, four million times, so
 //              that collections are due in that time in every mode
+//   weak       a million weak references, half of whose targets live; each
+//              operation replaces one of those, and where one refers to. Where
+//              the memory manager has such references
+//   stack      a tree of 8 M nodes that only a local variable holds; each
+//              operation replaces seven of them
 //
 // cpu_ms is that of all threads; "_atomic" and "_concurrent" are the same work
 // in Halfword's other modes of marking.
 
-#include <algorithm>
-#include <chrono>
+#include <bit>
 #include <cstdint>
-#include <ctime>
+#include <memory>
+#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
+#include "bench/batches.h"
 #include "bench/dom_document.h"
 #include "bench/lru_cache.h"
 #include "bench/measure.h"
@@ -28,50 +32,6 @@
 
 namespace bench {
 namespace {
-
-constexpr uint64_t kBatchCount = 256;
-
-double ThreadCpuMs() {
-  timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 +
-         static_cast<double>(time.tv_nsec) * 1e-6;
-}
-
-double WallMs() {
-  return std::chrono::duration<double, std::milli>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
-// The times of batches, longest last.
-class Batches {
- public:
-  template <typename Function>
-  void Run(uint64_t operation_count, Function operation) {
-    for (uint64_t i = 0; i < operation_count; i += kBatchCount) {
-      const double cpu_ms = ThreadCpuMs();
-      const double wall_ms = WallMs();
-      for (uint64_t j = 0; j < kBatchCount; ++j) operation();
-      cpu_ms_.push_back(ThreadCpuMs() - cpu_ms);
-      wall_ms_.push_back(WallMs() - wall_ms);
-    }
-    std::sort(cpu_ms_.begin(), cpu_ms_.end());
-    std::sort(wall_ms_.begin(), wall_ms_.end());
-  }
-
-  void AddTo(Row* row) const {
-    row->Add("batch_ms_max", cpu_ms_.back());
-    row->Add("batch_ms_p999", cpu_ms_[cpu_ms_.size() * 999 / 1000]);
-    row->Add("batch_wall_ms_max", wall_ms_.back());
-    row->Add("batch_wall_ms_p999", wall_ms_[wall_ms_.size() * 999 / 1000]);
-    row->CompareBy("batch_ms_max");
-  }
-
- private:
-  std::vector<double> cpu_ms_;
-  std::vector<double> wall_ms_;
-};
 
 template <typename... Options>
 void RunLru(const char* name, const Scale& scale, Options&&... options) {
@@ -129,34 +89,155 @@ void RunDocument(const char* name, const Scale& scale, Options&&... options) {
   row.Print();
 }
 
+#ifdef HALFWORD_BENCH_HAS_WEAK
+struct Target : Object<Target> {
+  static constexpr bool kLeaf = true;
+  explicit Target(uint64_t target_number) : number(target_number) {}
+  uint64_t number;
+  HALFWORD_BENCH_FIELDS(Target, number)
+};
+
+// Holds none of its targets, so that a collector without types must not look.
+class WeakTable : public Object<WeakTable> {
+ public:
+  static constexpr bool kLeaf = true;
+  explicit WeakTable(uint64_t count) : count_(count) {
+    std::uninitialized_value_construct_n(slots().data(), count);
+  }
+  std::span<Weak<Target>> slots() {
+    return {reinterpret_cast<Weak<Target>*>(this + 1), count_};
+  }
+
+ private:
+  uint64_t count_;
+  HALFWORD_BENCH_FIELDS(WeakTable, count_)
+  HALFWORD_BENCH_TRAILING(WeakTable, Weak<Target>)
+};
+
+template <typename... Options>
+void RunWeak(const char* name, const Scale& scale, Options&&... options) {
+  const auto count = static_cast<uint32_t>(scale(1 << 20));
+  Runtime runtime(std::forward<Options>(options)...);
+  Random random(0x9e3779b97f4a7c15);
+  Root<WeakTable> table(
+      runtime.MakeTrailing<WeakTable>(count * sizeof(Weak<Target>), count));
+  Root<Table<Owner<Target>>> owners(
+      Table<Owner<Target>>::Make(runtime, count / 2));
+  Batches batches;
+  Row row("pauses", name);
+  batches.Run(scale(1 << 24), [&] {
+    Local<Target> target = runtime.Make<Target>(random.Next());
+    SetWeak(&Get(table)->slots()[random.Below(count)], Get(target));
+    Get(owners)->slots()[random.Below(count / 2)] = std::move(target);
+  });
+  row.Stop();
+  batches.AddTo(&row);
+  row.Checksum(random.Next());
+  row.Print();
+}
+#endif
+
+struct Fork : Object<Fork> {
+  Owner<Fork> left = nullptr;
+  Owner<Fork> right = nullptr;
+  HALFWORD_BENCH_FIELDS(Fork, left, right)
+};
+
+Local<Fork> MakeForks(Runtime& runtime, uint32_t depth) {
+  Local<Fork> fork = runtime.Make<Fork>();
+  if (depth != 0) {
+    Get(fork)->left = MakeForks(runtime, depth - 1);
+    Get(fork)->right = MakeForks(runtime, depth - 1);
+  }
+  return fork;
+}
+
+template <typename... Options>
+void RunStack(const char* name, const Scale& scale, Options&&... options) {
+  constexpr uint32_t kReplacedDepth = 2;
+  const auto depth =
+      static_cast<uint32_t>(std::bit_width(scale(uint64_t{1} << 22)) - 1);
+  Runtime runtime(std::forward<Options>(options)...);
+  Random random(0x9e3779b97f4a7c15);
+  Local<Fork> tree = MakeForks(runtime, depth);
+  Batches batches;
+  Row row("pauses", name);
+  batches.Run(scale(1 << 22), [&] {
+    uint32_t path = random.Next();
+    Fork* at = Get(tree);
+    for (uint32_t i = kReplacedDepth + 1; i < depth; ++i, path >>= 1) {
+      at = Get((path & 1) != 0 ? at->left : at->right);
+    }
+    ((path & 1) != 0 ? at->left : at->right) =
+        MakeForks(runtime, kReplacedDepth);
+  });
+  row.Stop();
+  batches.AddTo(&row);
+  row.Checksum(random.Next());
+  row.Print();
+}
+
 void RunLruDefault(const Scale& scale) { RunLru("lru", scale); }
 void RunDocumentDefault(const Scale& scale) { RunDocument("document", scale); }
+#ifdef HALFWORD_BENCH_HAS_WEAK
+void RunWeakDefault(const Scale& scale) { RunWeak("weak", scale); }
+#endif
+void RunStackDefault(const Scale& scale) { RunStack("stack", scale); }
 
 #ifdef HALFWORD_BENCH_HAS_MARKING_MODES
+// Calls run(name, options) in one of Halfword's modes.
+template <halfword::MarkingType kMode, typename Run>
+void RunIn(const char* row, Run run) {
+  const char* const mode =
+      kMode == halfword::MarkingType::kAtomic ? "_atomic" : "_concurrent";
+  run((std::string(row) + mode).c_str(),
+      halfword::HeapOptions{.marking_support = kMode});
+}
 template <halfword::MarkingType kMode>
 void RunLruIn(const Scale& scale) {
-  RunLru(
-      kMode == halfword::MarkingType::kAtomic ? "lru_atomic" : "lru_concurrent",
-      scale, halfword::HeapOptions{.marking_support = kMode});
+  RunIn<kMode>("lru", [&](const char* name, halfword::HeapOptions options) {
+    RunLru(name, scale, std::move(options));
+  });
 }
 template <halfword::MarkingType kMode>
 void RunDocumentIn(const Scale& scale) {
-  RunDocument(kMode == halfword::MarkingType::kAtomic ? "document_atomic"
-                                                      : "document_concurrent",
-              scale, halfword::HeapOptions{.marking_support = kMode});
+  RunIn<kMode>("document",
+               [&](const char* name, halfword::HeapOptions options) {
+                 RunDocument(name, scale, std::move(options));
+               });
 }
+template <halfword::MarkingType kMode>
+void RunWeakIn(const Scale& scale) {
+  RunIn<kMode>("weak", [&](const char* name, halfword::HeapOptions options) {
+    RunWeak(name, scale, std::move(options));
+  });
+}
+template <halfword::MarkingType kMode>
+void RunStackIn(const Scale& scale) {
+  RunIn<kMode>("stack", [&](const char* name, halfword::HeapOptions options) {
+    RunStack(name, scale, std::move(options));
+  });
+}
+constexpr auto kAtomic = halfword::MarkingType::kAtomic;
+constexpr auto kConcurrent = halfword::MarkingType::kIncrementalAndConcurrent;
 #endif
 
 constexpr Group kGroups[] = {
     {"lru", RunLruDefault},
     {"document", RunDocumentDefault},
+#ifdef HALFWORD_BENCH_HAS_WEAK
+    {"weak", RunWeakDefault},
+#endif
+    {"stack", RunStackDefault},
 #ifdef HALFWORD_BENCH_HAS_MARKING_MODES
-    {"lru_atomic", RunLruIn<halfword::MarkingType::kAtomic>},
-    {"lru_concurrent",
-     RunLruIn<halfword::MarkingType::kIncrementalAndConcurrent>},
-    {"document_atomic", RunDocumentIn<halfword::MarkingType::kAtomic>},
-    {"document_concurrent",
-     RunDocumentIn<halfword::MarkingType::kIncrementalAndConcurrent>},
+    {"lru_atomic", RunLruIn<kAtomic>},
+    {"lru_concurrent", RunLruIn<kConcurrent>},
+    {"document_atomic", RunDocumentIn<kAtomic>},
+    {"document_concurrent", RunDocumentIn<kConcurrent>},
+    {"weak_atomic", RunWeakIn<kAtomic>},
+    {"weak_concurrent", RunWeakIn<kConcurrent>},
+    {"stack_atomic", RunStackIn<kAtomic>},
+    {"stack_concurrent", RunStackIn<kConcurrent>},
 #endif
 };
 

@@ -23,9 +23,9 @@ import operations
 import rivals
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "marking", "node2",
-          "lru", "pauses", "hash_set", "small_heap", "ref_ptr", "sequences",
-          "hash_table", "probes", "strings", "source_positions", "snapshots",
-          "nouns", "image")
+          "lru", "pauses", "retention", "hash_set", "small_heap", "ref_ptr",
+          "sequences", "hash_table", "probes", "strings", "source_positions",
+          "snapshots", "nouns", "image")
 # Several suites under one name.
 COLLECTIVE = {"collections": ("sequences", "hash_table", "probes")}
 VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",

@@ -15,6 +15,8 @@
 //   Local<T>        what Make() returns: holds a fresh object on the stack
 //   Root<T>         keeps an object alive from outside the heap
 //   Get(x)          the plain pointer in any of the four
+//   Weak<T>, SetWeak(slot, pointer)  a reference that is cleared when its
+//                   object dies; HALFWORD_BENCH_HAS_WEAK says that there are
 //   IdentityWord(link)  the bits of a Link, to hash it
 //   HALFWORD_BENCH_FIELDS(T, fields...), HALFWORD_BENCH_BASES(T, base),
 //   HALFWORD_BENCH_TRAILING(T, element)  stand last in a class

@@ -41,6 +41,18 @@ using Root = T*;
 template <typename T>
 using Link = T*;
 
+// A "disappearing link". It lies in memory that is not scanned.
+template <typename T>
+struct Weak {
+  void* target = nullptr;
+};
+template <typename T>
+void SetWeak(Weak<T>* slot, T* target) {
+  slot->target = target;
+  GC_general_register_disappearing_link(&slot->target, target);
+}
+#define HALFWORD_BENCH_HAS_WEAK
+
 template <typename T>
 T* Get(T* pointer) {
   return pointer;

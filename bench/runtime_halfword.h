@@ -39,6 +39,14 @@ template <typename T>
 using Root = halfword::Persistent<T>;
 
 template <typename T>
+using Weak = halfword::WeakMember<T>;
+template <typename T>
+void SetWeak(Weak<T>* slot, T* target) {
+  *slot = target;
+}
+#define HALFWORD_BENCH_HAS_WEAK
+
+template <typename T>
 T* Get(T* pointer) {
   return pointer;
 }
@@ -79,6 +87,12 @@ class Runtime {
   void Collect() {
     heap_->Collect(
         {.stack = halfword::StackState::kNoHeapPointers, .reason = "bench"});
+  }
+
+  // For suite retention: what lives after a collection.
+  uint64_t CollectedLiveBytes(halfword::StackState stack) {
+    heap_->Collect({.stack = stack, .reason = "bench"});
+    return Statistics().live_bytes_after_collection;
   }
 
   uint64_t collection_count() const { return Statistics().collection_count; }
