@@ -301,7 +301,7 @@ using Member = internal::BasicMember<T, internal::StrongMemberTag,
 // A reference that the collector clears when its target dies.
 template <typename T>
 using WeakMember = internal::BasicMember<T, internal::WeakMemberTag,
-                                         internal::NoWriteBarrierPolicy>;
+                                         internal::WeakWriteBarrierPolicy>;
 
 // A reference that the collector does not look at.
 template <typename T>

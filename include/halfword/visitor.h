@@ -185,8 +185,8 @@ class Visitor {
 
   virtual void VisitStrong(const internal::Word* slot, bool to_mixin) = 0;
   virtual void VisitWeak(const internal::Word* slot, bool to_mixin) = 0;
-  // A weak reference that is to hold its target. Who does not care that stores
-  // to it have no barrier sees a strong one.
+  // A weak reference that is to hold its target. Who does not care that the
+  // barrier knows it as weak sees a strong one.
   virtual void VisitHeldWeak(const internal::Word* slot, bool to_mixin) {
     VisitStrong(slot, to_mixin);
   }

@@ -66,7 +66,7 @@ class ConcurrentMarkers::Helpers {
   static constexpr size_t kObjectsAtOnce = size_t{1} << 14;
 
   void Mark(Marker* marker, JobDelegate* delegate) {
-    while (!marker->DrainBeside(kObjectsAtOnce)) {
+    while (!marker->DrainBeside(kObjectsAtOnce) || exchange_->SiftSome()) {
       if (exchange_->is_stopping()) return;
       if (delegate->ShouldYield()) {
         marker->GiveAll();

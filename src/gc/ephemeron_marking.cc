@@ -48,7 +48,7 @@ void Marker::TraceEphemeronRange(const ReferenceRange& key,
         reinterpret_cast<Word*>(base + key.offset + i * key.stride);
     auto* const value_slot =
         reinterpret_cast<Word*>(base + value.offset + i * value.stride);
-    NoteWeak(key_slot, value_slot, key.to_mixin);
+    NoteUnbarred(key_slot, value_slot, key.to_mixin);
     VisitPair({key_slot, value_slot, key.to_mixin, value.to_mixin});
   }
 }

@@ -27,6 +27,7 @@ void OwnThreadWork::Take(OwnThreadWork* from) {
   MoveAll(&from->owners, &owners);
   MoveAll(&from->parts, &parts);
   MoveAll(&from->weak_arrays, &weak_arrays);
+  weak_slots.Absorb(&from->weak_slots);
 }
 
 void MarkExchange::Give(MarkStack* stack, size_t count) {
@@ -66,6 +67,39 @@ void MarkExchange::TakeAll(MarkStack* stack,
   MoveAll(&arrays_, arrays);
   word_count_.store(0, std::memory_order_relaxed);
   array_count_.store(0, std::memory_order_relaxed);
+}
+
+void MarkExchange::GiveSlotsToSift(WeakSlots* slots) {
+  const Lock lock(mutex_);
+  unsifted_.Absorb(slots);
+  unsifted_count_.store(unsifted_.block_count(), std::memory_order_relaxed);
+}
+
+bool MarkExchange::SiftSome() {
+  if (is_stopping()) return false;
+  WeakSlots block;
+  {
+    const Lock lock(mutex_);
+    if (unsifted_.empty()) return false;
+    unsifted_.TakeBlock(&block);
+    unsifted_count_.store(unsifted_.block_count(), std::memory_order_relaxed);
+  }
+  WeakSlots unmarked;
+  block.SiftSome(&unmarked);
+  const Lock lock(mutex_);
+  sifted_.Absorb(&unmarked);
+  return true;
+}
+
+void MarkExchange::TakeSifted(WeakSlots* sifted) {
+  const Lock lock(mutex_);
+  sifted->Absorb(&sifted_);
+}
+
+void MarkExchange::TakeUnsifted(WeakSlots* slots) {
+  const Lock lock(mutex_);
+  slots->Absorb(&unsifted_);
+  unsifted_count_.store(0, std::memory_order_relaxed);
 }
 
 void MarkExchange::GiveOwnWork(OwnThreadWork* work) {

@@ -5,10 +5,10 @@
 //
 //   words      references to be marked, by whoever comes first
 //   arrays     long ones, to be traced likewise
+//   weak slots to be sifted, when nothing else is left
 //   own work   what only the thread of the heap may look at: objects that may
 //              be half built, strings (their owners change by plain writes);
-//              and arrays that hold weakly, which only that thread looks at
-//              twice
+//              and what holds weakly, which only that thread looks at twice
 //
 // Unlike a MarkPool it never keeps a thread waiting: a helper that finds
 // nothing here goes home, and is called again when something comes.
@@ -26,6 +26,7 @@
 
 #include "gc/mark_stack.h"
 #include "gc/weak_arrays.h"
+#include "gc/weak_slots.h"
 #include "halfword/internal/string_owner.h"
 #include "halfword/visitor.h"
 
@@ -37,16 +38,18 @@ struct OwnThreadWork {
   std::vector<const StringOwner*> owners;
   std::vector<TraceDescriptor> parts;     // of objects, to be traced
   std::vector<ElementArray> weak_arrays;  // found, to be looked at later
+  WeakSlots weak_slots;                   // to be cleared in the pause
 
   size_t size() const {
-    return objects.size() + owners.size() + parts.size() + weak_arrays.size();
+    return objects.size() + owners.size() + parts.size() + weak_arrays.size() +
+           weak_slots.block_count();
   }
   bool empty() const { return size() == 0; }
   size_t bytes() const {
     return objects.capacity() * sizeof(uintptr_t) +
            owners.capacity() * sizeof(StringOwner*) +
            parts.capacity() * sizeof(TraceDescriptor) +
-           weak_arrays.capacity() * sizeof(ElementArray);
+           weak_arrays.capacity() * sizeof(ElementArray) + weak_slots.bytes();
   }
   // Moves what `from` has here.
   void Take(OwnThreadWork* from);
@@ -68,10 +71,23 @@ class MarkExchange {
   // All of them, also when markers are to stop.
   void TakeAll(MarkStack* stack, std::vector<ElementArray>* arrays);
 
+  // Moves weak slots here, to be sifted by whoever comes first.
+  void GiveSlotsToSift(WeakSlots* slots);
+  // Sifts some thousands of them. False: there are none, or the markers are to
+  // stop.
+  bool SiftSome();
+  // What is left of them, and what was not sifted.
+  void TakeSifted(WeakSlots* sifted);
+  void TakeUnsifted(WeakSlots* slots);
+  bool has_slots_to_sift() const {
+    return unsifted_count_.load(std::memory_order_relaxed) != 0;
+  }
+
   // Whether there is something to take; may be outdated.
   bool has_work() const {
     return word_count() != 0 ||
-           array_count_.load(std::memory_order_relaxed) != 0;
+           array_count_.load(std::memory_order_relaxed) != 0 ||
+           has_slots_to_sift();
   }
 
   // How many words are here; may be outdated.
@@ -119,10 +135,13 @@ class MarkExchange {
   std::mutex mutex_;
   MarkStack words_;
   std::vector<ElementArray> arrays_;
+  WeakSlots unsifted_;
+  WeakSlots sifted_;
   OwnThreadWork own_work_;
   // Written under the lock, read without.
   std::atomic<size_t> word_count_{0};
   std::atomic<size_t> array_count_{0};
+  std::atomic<size_t> unsifted_count_{0};  // blocks
   std::atomic<size_t> own_work_count_{0};
   std::atomic<size_t> marked_bytes_{0};
   std::atomic<bool> is_stopping_{false};

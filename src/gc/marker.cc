@@ -32,6 +32,12 @@ HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
   return true;
 }
 
+// Whether an array of the class is noted as one beside the program: a table,
+// which has its own way to be cleaned, and one with ephemerons.
+bool IsNotedAsOne(const TypeInfo& type) {
+  return type.clean_entries != nullptr || HavePairs(type.trailing_ranges);
+}
+
 // Whether all will be looked at when the array is: ephemerons, too.
 bool HoldsOnlyWeakly(std::span<const ReferenceRange> ranges) {
   for (size_t i = 0; i < ranges.size(); ++i) {
@@ -245,6 +251,7 @@ bool Marker::DrainBeside(size_t object_count) {
     if (batches_left_ == 0) break;
   } while (beside_.exchange->Take(&stack_, &deferred_));
   if (is_helper()) {
+    own_work_.weak_slots.Absorb(weak_.slots());
     beside_.exchange->GiveOwnWork(&own_work_);
     beside_.exchange->AddMarkedBytes(live_bytes_ - reported_bytes_);
     reported_bytes_ = live_bytes_;
@@ -252,10 +259,10 @@ bool Marker::DrainBeside(size_t object_count) {
   return batches_left_ != 0;
 }
 
-// Calls function(word) for each object that a noted slot refers to and nothing
-// else may lead a marker to: it is unmarked, and the object with the slot is
-// marked, so that it may have been traced before the store. Any other is traced
-// after it, if it lives.
+// Calls function(slot, word of its object) for each noted slot that nothing
+// else may lead a marker to: its object is unmarked, and the one that it lies
+// in is marked, so that it may have been traced before the store. Any other is
+// traced after it, if it lives.
 template <typename Function>
 void Marker::ForEachStored(std::span<const void* const> slots,
                            Function function) {
@@ -266,14 +273,14 @@ void Marker::ForEachStored(std::span<const void* const> slots,
     const auto address = reinterpret_cast<uintptr_t>(slot);
     const Word word = LoadSlot(address);
     if (!MayBeUnmarked(word) || !IsMarked(SlotBegin(address))) continue;
-    function(CompressAddress(ObjectOfMixin(word)));
+    function(address, CompressAddress(ObjectOfMixin(word)));
   }
 }
 
 void Marker::MarkStored(std::span<const void* const> slots) {
   Word words[kBatchSize];
   size_t count = 0;
-  ForEachStored(slots, [&](Word word) {
+  ForEachStored(slots, [&](uintptr_t, Word word) {
     words[count++] = word;
     if (count < kBatchSize) return;
     MarkBatch<Mode::kBeside>(words, count);
@@ -282,8 +289,28 @@ void Marker::MarkStored(std::span<const void* const> slots) {
   MarkBatch<Mode::kBeside>(words, count);
 }
 
-void Marker::PushStored(std::span<const void* const> slots) {
-  ForEachStored(slots, [this](Word word) { stack_.Push(word); });
+// An object is marked once, however often it is stored; a stack would hold a
+// word for each time.
+void Marker::MarkStoredForLater(std::span<const void* const> slots) {
+  ForEachStored(slots, [this](uintptr_t, Word word) {
+    const size_t granule = WindowGranule(word);
+    if (!TestAndSet<true>(side_tables.marked, granule)) return;
+    live_bytes_ += side_tables.records[granule / kPageGranules].slot_bytes;
+    own_work_.objects.push_back(DecompressWord(word));
+  });
+}
+
+// Of an array that is noted as one, the pause looks at all slots.
+void Marker::NoteStoredWeak(std::span<const void* const> slots) {
+  ForEachStored(slots, [this](uintptr_t slot, Word) {
+    const uintptr_t object = SlotBegin(slot);
+    const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
+    if (type.trailing_is_weak && slot >= object + type.trailing_offset &&
+        IsNotedAsOne(type)) {
+      return;
+    }
+    weak_.AddSlot(reinterpret_cast<const Word*>(slot));
+  });
 }
 
 // An object whose constructor runs waits for another step.
@@ -294,6 +321,7 @@ void Marker::DoOwnWork(OwnThreadWork* work) {
   }
   for (const StringOwner* owner : work->owners) VisitMutableString(owner);
   for (const TraceDescriptor& part : work->parts) TracePart(part);
+  weak_.slots()->Absorb(&work->weak_slots);
   for (const ElementArray& array : work->weak_arrays) {
     const uintptr_t object = SlotBegin(array.begin);
     AddWeakArray(TypeOfSlot(RecordAt(PageIndexOf(object)), object), array);
@@ -443,12 +471,16 @@ void Marker::TraceRanges(std::span<const ReferenceRange> ranges,
 void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
                            const PageRecord& record) {
   const size_t room = UsableBytes(record) - type.trailing_offset;
-  const ElementArray elements = {.ranges = type.trailing_ranges,
-                                 .begin = object + type.trailing_offset,
-                                 .count = room / type.trailing_element_bytes,
-                                 .stride = type.trailing_element_bytes};
+  const bool is_noted =
+      type.trailing_is_weak && (!is_beside() || IsNotedAsOne(type));
+  const ElementArray elements = {
+      .ranges = type.trailing_ranges,
+      .begin = object + type.trailing_offset,
+      .count = room / type.trailing_element_bytes,
+      .stride = type.trailing_element_bytes,
+      .notes_weak = type.trailing_is_weak && !is_noted};
   if (elements.count == 0) return;  // it begins in another slot
-  if (type.trailing_is_weak) {
+  if (is_noted) {
     if (is_helper()) {
       own_work_.weak_arrays.push_back(elements);
     } else {
@@ -471,7 +503,7 @@ void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
     if (range.kind == FieldKind::kMutableString) {
       VisitMutableString(reinterpret_cast<const StringOwner*>(slot));
     } else if (range.kind == FieldKind::kWeakMember) {
-      NoteWeak(word, nullptr, range.to_mixin);
+      NoteWeak(word, range.to_mixin);
     } else {
       VisitStrong(word, range.to_mixin);
     }
@@ -511,7 +543,11 @@ void Marker::TraceElements(const ElementArray& elements) {
     stack_.set_top(top);
   } else {
     for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
-      TraceAllButWeak(ranges, element);
+      if (elements.notes_weak) {
+        TraceRanges(ranges, element);
+      } else {
+        TraceAllButWeak(ranges, element);
+      }
     }
   }
 }
@@ -538,11 +574,21 @@ void Marker::TraceAllButWeak(std::span<const ReferenceRange> ranges,
   }
 }
 
-void Marker::NoteWeak(const Word* slot, Word* value, bool to_mixin) {
+// What is stored there later, the barrier notes.
+void Marker::NoteWeak(const Word* slot, bool to_mixin) {
+  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
+  if (!MayBeUnmarked(word)) return;
+  if (to_mixin && IsMarked(ObjectOfMixin(word))) return;
+  weak_.AddSlot(slot);
+}
+
+// A slot whose stores nobody reports, or one that is looked at with a value:
+// beside the program whatever it refers to.
+void Marker::NoteUnbarred(const Word* slot, Word* value, bool to_mixin) {
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
   bool may_change;
   if (is_beside()) {
-    may_change = true;  // to any object, unseen: weak stores have no barrier
+    may_change = true;
   } else if (IsReference(word)) {
     may_change =
         !IsMarked(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
@@ -551,7 +597,9 @@ void Marker::NoteWeak(const Word* slot, Word* value, bool to_mixin) {
     may_change = value != nullptr &&
                  IsReference(LoadSlot(reinterpret_cast<uintptr_t>(value)));
   }
-  if (may_change) weak_.AddSlot({const_cast<Word*>(slot), value, to_mixin});
+  if (may_change) {
+    weak_.AddOtherSlot({const_cast<Word*>(slot), value, to_mixin});
+  }
 }
 
 void Marker::VisitStrong(const Word* slot, bool to_mixin) {
@@ -574,7 +622,11 @@ bool Marker::DeferTraceToMutatorThreadIfConcurrent(const void* object,
 }
 
 void Marker::VisitWeak(const Word* slot, bool to_mixin) {
-  NoteWeak(slot, nullptr, to_mixin);
+  if (IsInCage(slot)) {
+    NoteWeak(slot, to_mixin);
+  } else {
+    NoteUnbarred(slot, nullptr, to_mixin);
+  }
 }
 
 void Marker::VisitMutableString(const StringOwner* owner) {

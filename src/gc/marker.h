@@ -19,9 +19,9 @@
 // (gc/parallel_marking.h).
 //
 // A marker beside the program (MarkBeside()) finds references that change while
-// it looks. Then it notes every weak slot, whatever that refers to just now,
-// and leaves alone what may be half built or is written plainly: that is the
-// work of the heap's thread, in a step or in the pause.
+// it looks; the barrier tells what was stored to objects that it has traced. It
+// leaves alone what may be half built or is written plainly: that is the work
+// of the heap's thread, in a step or in the pause.
 
 #ifndef HALFWORD_GC_MARKER_H_
 #define HALFWORD_GC_MARKER_H_
@@ -65,6 +65,8 @@ class Marker final : private Visitor {
   // thread's own, is to be done in it.
   void EndBeside(OwnThreadWork* left) {
     beside_.exchange->TakeAll(&stack_, &deferred_);
+    beside_.exchange->TakeUnsifted(weak_.slots());
+    beside_.exchange->TakeSifted(weak_.sifted_slots());
     beside_ = {};
     weak_arrays_.LookAtAll();
     stack_tables_.clear();
@@ -103,8 +105,10 @@ class Marker final : private Visitor {
   // thread would have to fetch it from this one's cache. Requires: the heap's
   // thread, which made the stores.
   void MarkStored(std::span<const void* const> slots);
-  // The same for later, where nothing may be traced.
-  void PushStored(std::span<const void* const> slots);
+  // Marks them as well, where nothing may be traced: that is left for later.
+  void MarkStoredForLater(std::span<const void* const> slots);
+  // Weak references that the barrier has noted: to be cleared if they die.
+  void NoteStoredWeak(std::span<const void* const> slots);
 
   // Traces what helpers have left for the heap's thread, but for objects that
   // are half built still. Requires: not a helper.
@@ -126,6 +130,10 @@ class Marker final : private Visitor {
     kDone,   // the pause will find next to none
   };
   Scan ScanWeakArrays(size_t element_count);
+
+  // Weak slots that were noted, and those that were sifted beside the program.
+  WeakSlots* weak_slots() { return weak_.slots(); }
+  WeakSlots* sifted_weak_slots() { return weak_.sifted_slots(); }
 
   // What remained to be done on the heap's thread. Requires: EndBeside(), and
   // what is under construction was marked as such.
@@ -262,7 +270,8 @@ class Marker final : private Visitor {
 
   static Word* PushIfUnmarked(Word word, Word* top, const uint64_t* marked);
   void PushObject(uintptr_t object);
-  void NoteWeak(const Word* slot, Word* value, bool to_mixin);
+  void NoteWeak(const Word* slot, bool to_mixin);
+  void NoteUnbarred(const Word* slot, Word* value, bool to_mixin);
   bool is_beside() const { return beside_.exchange != nullptr; }
   bool is_helper() const { return beside_.is_helper; }
   bool MayTrace(uintptr_t object) const;
@@ -309,15 +318,15 @@ class Marker final : private Visitor {
   MarkPool* pool_ = nullptr;   // Mode::kShared
   Beside beside_ = {};
   OwnThreadWork own_work_;
-  // Weak slots that were traced as strong ones. Stores to them have no barrier,
-  // so the pause looks at them again.
+  // Weak slots that were traced as strong ones. The barrier notes stores to
+  // them as weak, so the pause looks at them again.
   std::vector<HeldWeakSlot> held_weak_slots_;
   // What was traced beside the program, and has a weak container: by the pause
   // that may be another one, and nothing would clear the dead entries of this.
   TraceDescriptor traced_;
   std::vector<TraceDescriptor> container_holders_;
-  // Ephemerons whose keys were null or unmarked. Stores to keys have no barrier
-  // either: another key may stand there by the pause.
+  // Ephemerons whose keys were null or unmarked: another key may stand there by
+  // the pause.
   std::vector<OpenEphemeron> open_ephemerons_;
   size_t reported_bytes_ = 0;  // of live_bytes_, to the exchange
 };

@@ -16,6 +16,8 @@ namespace {
 constexpr size_t kStepBytesMin = size_t{128} << 10;
 // Of weak arrays, between two looks at the clock.
 constexpr size_t kScannedElements = size_t{1} << 13;
+// Of weak slots, blocks that the heap's thread sifts itself.
+constexpr size_t kOwnBlocksMax = 4;
 
 }  // namespace
 
@@ -57,13 +59,22 @@ void MarkingCycle::Step(size_t allocated_bytes) {
   size_t bytes = BytesBehind(allocated_bytes);
   if (!has_helpers()) bytes = std::max(bytes, kStepBytesMin);
   // What is left is soon done, or there is nobody else.
-  if (allocated_bytes >= schedule_.end_bytes) bytes = SIZE_MAX;
+  const bool is_late = allocated_bytes >= schedule_.end_bytes;
+  if (is_late) bytes = SIZE_MAX;
   if (bytes != 0) {
     MarkBytes(bytes);
   } else {
     marker_.DrainOwn(kStepObjects);
   }
   ShareWork();
+  if (is_late) SiftForHelpers();
+}
+
+void MarkingCycle::SiftForHelpers() {
+  if (!exchange_->has_slots_to_sift()) return;
+  const double end_ms = MonotonicMs() + MarkingPlan::kStepMsMax;
+  while (exchange_->SiftSome() && MonotonicMs() < end_ms) {
+  }
 }
 
 void MarkingCycle::MarkBytes(size_t bytes) {
@@ -82,15 +93,33 @@ bool MarkingCycle::Mark(size_t object_count) {
                        : marker_.DrainSome(object_count);
 }
 
-bool MarkingCycle::ScanWeakArrays() {
+bool MarkingCycle::LookAtWeak() {
   const double end_ms = MonotonicMs() + MarkingPlan::kStepMsMax;
   Marker::Scan scan;
   do {
     scan = marker_.ScanWeakArrays(kScannedElements);
   } while (scan == Marker::Scan::kNotAtEnd && MonotonicMs() < end_ms);
-  if (scan == Marker::Scan::kDone && marker_.is_dry()) return true;
-  ShareWork();
-  return false;
+  if (scan != Marker::Scan::kDone || !marker_.is_dry()) {
+    ShareWork();
+    return false;
+  }
+  return SiftWeakSlots(end_ms);
+}
+
+// Many are left to helpers; the marking is dry again when they have done it.
+bool MarkingCycle::SiftWeakSlots(double end_ms) {
+  WeakSlots* const slots = marker_.weak_slots();
+  exchange_->TakeSifted(marker_.sifted_weak_slots());
+  if (has_helpers() && slots->block_count() > kOwnBlocksMax) {
+    exchange_->GiveSlotsToSift(slots);
+    ShareWork();
+    return false;
+  }
+  while (!slots->empty()) {
+    slots->SiftSome(marker_.sifted_weak_slots());
+    if (MonotonicMs() >= end_ms) return slots->empty();
+  }
+  return true;
 }
 
 // The rest is for helpers.

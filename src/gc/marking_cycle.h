@@ -66,8 +66,9 @@ class MarkingCycle {
   bool Mark(size_t object_count);
 
   // When it is dry: marks values of ephemerons whose keys were found after
-  // them, for a limited time. Returns whether the pause will find next to none.
-  bool ScanWeakArrays();
+  // them, and forgets weak slots whose targets were, for a limited time.
+  // Returns whether the pause will find next to none.
+  bool LookAtWeak();
 
   // Whether nothing was left to be marked, neither here nor at a helper's.
   bool IsDry() const;
@@ -87,6 +88,8 @@ class MarkingCycle {
  private:
   size_t BytesBehind(size_t allocated_bytes) const;
   void MarkBytes(size_t bytes);
+  bool SiftWeakSlots(double end_ms);
+  void SiftForHelpers();
   void ShareWork();
 
   const std::shared_ptr<MarkExchange> exchange_ =

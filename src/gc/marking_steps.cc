@@ -189,7 +189,7 @@ Collector::Progress Collector::StepMarkingFrom(
 // What the roots and the barrier bring now is marked, if that is little; then
 // the pause will find next to nothing.
 Collector::Progress Collector::LookAgain(const void* stack_pointer) {
-  if (!cycle_->ScanWeakArrays()) return Progress::kMore;
+  if (!cycle_->LookAtWeak()) return Progress::kMore;
   CloseRuns();
   {
     const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
@@ -234,6 +234,7 @@ void Collector::AbandonMarking() noexcept {
 
 void Collector::MarkStores(Marker* marker) {
   marker->MarkStored(stores_.slots());
+  marker->NoteStoredWeak(stores_.weak_slots());
   TraceStoredParts(marker);
 }
 
@@ -243,7 +244,8 @@ void Collector::TraceStoredParts(Marker* marker) {
   stores_.Clear();
 }
 
-// A program that stores much and allocates nothing comes here.
+// A program that stores much and allocates nothing comes here. What it stores
+// is marked, also where it is held weakly: so much is noted once.
 void Collector::RelieveStores() noexcept {
   if (is_in_pause_) return;
   if (cycle_ == nullptr) {
@@ -252,7 +254,8 @@ void Collector::RelieveStores() noexcept {
     return;
   }
   try {
-    cycle_->marker().PushStored(stores_.slots());
+    cycle_->marker().MarkStoredForLater(stores_.slots());
+    cycle_->marker().MarkStoredForLater(stores_.weak_slots());
     TraceStoredParts(&cycle_->marker());
   } catch (const std::bad_alloc&) {
     stores_.NoteLoss();

@@ -176,7 +176,7 @@ class Paired : public GarbageCollected<Paired> {
   }
 };
 
-// Stores of keys have no barrier.
+// The barrier notes stores of keys as weak ones.
 TEST_P(MarkingStepsTest, AnEphemeronWhoseKeyChangedMeanwhileHoldsItsValue) {
   const Persistent<Paired> paired = Make<Paired>();
   const Persistent<Paired> empty = Make<Paired>();

@@ -25,6 +25,9 @@ class StoreBuffer {
 
   // A slot of one word that was stored to.
   bool NoteSlot(const void* slot) noexcept { return Note(&slots_, slot); }
+  bool NoteWeakSlot(const void* slot) noexcept {
+    return Note(&weak_slots_, slot);
+  }
   // An object, or an address in one, to which a reference was stored in no slot
   // of one word.
   bool NoteObject(const void* object) noexcept {
@@ -36,11 +39,13 @@ class StoreBuffer {
   }
 
   const std::vector<const void*>& slots() const { return slots_; }
+  const std::vector<const void*>& weak_slots() const { return weak_slots_; }
   const std::vector<const void*>& objects() const { return objects_; }
   const std::vector<TraceDescriptor>& parts() const { return parts_; }
 
   bool empty() const {
-    return slots_.empty() && objects_.empty() && parts_.empty();
+    return slots_.empty() && weak_slots_.empty() && objects_.empty() &&
+           parts_.empty();
   }
   // Whether malloc had no memory for a note, so that marking must begin anew.
   void NoteLoss() { has_lost_ = true; }
@@ -48,6 +53,7 @@ class StoreBuffer {
 
   void Clear() {
     slots_.clear();
+    weak_slots_.clear();
     objects_.clear();
     parts_.clear();
     has_lost_ = false;
@@ -69,6 +75,7 @@ class StoreBuffer {
   }
 
   std::vector<const void*> slots_;
+  std::vector<const void*> weak_slots_;
   std::vector<const void*> objects_;
   std::vector<TraceDescriptor> parts_;
   bool has_lost_ = false;

@@ -32,15 +32,24 @@ struct ArrayPair {
   bool value_to_mixin;
 };
 
+// Whether there are ephemerons among the references of an element.
+inline bool HavePairs(std::span<const ReferenceRange> ranges) {
+  return std::ranges::any_of(ranges, [](const ReferenceRange& range) {
+    return range.kind == FieldKind::kEphemeronKey;
+  });
+}
+
 // Elements of an array, each with the same references.
 struct ElementArray {
   std::span<const ReferenceRange> ranges;  // offsets in an element
   uintptr_t begin;
   size_t count;
   size_t stride;
+  // Its weak slots are noted one by one where it is traced.
+  bool notes_weak = false;
 
   ElementArray Part(size_t first, size_t part_count) const {
-    return {ranges, begin + first * stride, part_count, stride};
+    return {ranges, begin + first * stride, part_count, stride, notes_weak};
   }
 
   // Cuts so many elements off, or all, and returns them.
@@ -127,7 +136,7 @@ class WeakArrays {
   bool LookAtNew(size_t count, Look look) {
     for (; next_.array < arrays_.size(); next_ = {next_.array + 1, 0}) {
       NotedArray& noted = arrays_[next_.array];
-      if (!HasPairs(noted.array)) continue;
+      if (!HavePairs(noted.array.ranges)) continue;
       const size_t part = std::min(count, noted.array.count - next_.element);
       noted.array.Part(next_.element, part)
           .ForEachPair([&](const ArrayPair& pair, size_t i) {
@@ -184,12 +193,6 @@ class WeakArrays {
     size_t array = 0;
     size_t element = 0;
   };
-
-  static bool HasPairs(const ElementArray& array) {
-    return std::ranges::any_of(array.ranges, [](const ReferenceRange& range) {
-      return range.kind == FieldKind::kEphemeronKey;
-    });
-  }
 
   void SetWaiting(NotedArray* noted, size_t element) {
     if (noted->waiting.empty()) {

@@ -8,7 +8,10 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 void WeakReferences::Absorb(WeakReferences* other) {
-  slots_.insert(slots_.end(), other->slots_.begin(), other->slots_.end());
+  slots_.Absorb(&other->slots_);
+  sifted_slots_.Absorb(&other->sifted_slots_);
+  other_slots_.insert(other_slots_.end(), other->other_slots_.begin(),
+                      other->other_slots_.end());
   callbacks_.insert(callbacks_.end(), other->callbacks_.begin(),
                     other->callbacks_.end());
   ephemerons_.merge(other->ephemerons_);
@@ -20,7 +23,8 @@ size_t WeakReferences::bytes_max() const {
   // As malloc gives it: a pointer to the next, the entry, a head.
   constexpr size_t kEphemeronBytes = 48;
   constexpr size_t kContainerBytes = 32;
-  return slots_.capacity() * sizeof(WeakSlot) +
+  return slots_.bytes() + sifted_slots_.bytes() +
+         other_slots_.capacity() * sizeof(WeakSlot) +
          callbacks_.capacity() * sizeof(WeakCallbackItem) +
          ephemeron_count_max_ * kEphemeronBytes +
          containers_.size() * kContainerBytes +
@@ -29,7 +33,12 @@ size_t WeakReferences::bytes_max() const {
 }
 
 void WeakReferences::Settle() {
-  for (const WeakSlot& slot : slots_) slot.Settle();
+  for (const WeakSlots* slots : {&slots_, &sifted_slots_}) {
+    slots->ForEach([](Word* slot) {
+      if (WeakSlots::IsWordUnmarked(*slot)) WeakSlot::Clear(slot);
+    });
+  }
+  for (const WeakSlot& slot : other_slots_) slot.Settle();
   const LivenessBroker broker = LivenessBrokerFactory::Create();
   for (const WeakCallbackItem& item : callbacks_) {
     item.callback(broker, item.data);

@@ -2,10 +2,11 @@
 
 // What marking notes about weak references, to be settled when it has ended.
 //
-// A weak slot is noted only if its target was unmarked when the slot was seen;
-// what is marked later is left alone then. An ephemeron whose key was unmarked
-// waits in a table by key, so that each newly marked object costs one look-up
-// and chains of ephemerons are linear (design/marking.md#req.mark.ephemeron).
+// A weak slot is noted only if its target was unmarked when the slot was seen,
+// or stored to; what is marked later is left alone then. An ephemeron whose key
+// was unmarked waits in a table by key, so that each newly marked object costs
+// one look-up and chains of ephemerons are linear
+// (design/marking.md#req.mark.ephemeron).
 
 #ifndef HALFWORD_GC_WEAK_REFERENCES_H_
 #define HALFWORD_GC_WEAK_REFERENCES_H_
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "gc/weak_slot.h"
+#include "gc/weak_slots.h"
 #include "halfword/internal/word.h"
 #include "halfword/visitor.h"
 
@@ -39,7 +41,10 @@ using ObjectGranule = size_t;
 
 class WeakReferences {
  public:
-  void AddSlot(const WeakSlot& slot) { slots_.push_back(slot); }
+  // A slot in the cage. Its target is unmarked, as far as is known.
+  void AddSlot(const Word* slot) { slots_.Add(slot); }
+  // Any other, and the key of an ephemeron.
+  void AddOtherSlot(const WeakSlot& slot) { other_slots_.push_back(slot); }
   void AddCallback(WeakCallback callback, const void* data) {
     callbacks_.push_back({callback, data});
   }
@@ -52,6 +57,11 @@ class WeakReferences {
   size_t taken_value_count() const { return taken_value_count_; }
   // That of values which did not wait here.
   void NoteTaken(size_t count) { taken_value_count_ += count; }
+
+  // Those in the cage that were noted, and those that were sifted: their
+  // targets were unmarked when next to all was marked.
+  WeakSlots* slots() { return &slots_; }
+  WeakSlots* sifted_slots() { return &sifted_slots_; }
 
   // Removes the values that wait for a key, and calls function for each.
   template <typename Function>
@@ -88,7 +98,10 @@ class WeakReferences {
   // Takes over what was noted elsewhere for the same marking.
   void Absorb(WeakReferences* other);
 
-  size_t count() const { return slots_.size() + callbacks_.size(); }
+  size_t count() const {
+    return slots_.size() + sifted_slots_.size() + other_slots_.size() +
+           callbacks_.size();
+  }
 
   // What was taken at most.
   size_t bytes_max() const;
@@ -98,7 +111,9 @@ class WeakReferences {
   void Settle();
 
  private:
-  std::vector<WeakSlot> slots_;
+  WeakSlots slots_;
+  WeakSlots sifted_slots_;
+  std::vector<WeakSlot> other_slots_;
   std::vector<WeakCallbackItem> callbacks_;
   std::unordered_multimap<ObjectGranule, EphemeronValue> ephemerons_;
   std::unordered_set<ObjectGranule> containers_;

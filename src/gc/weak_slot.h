@@ -30,14 +30,15 @@ struct WeakSlot {
     if (value != nullptr) Clear(value);
   }
 
+  static void Clear(Word* word) {
+    __atomic_store_n(word, kNullWord, __ATOMIC_RELAXED);
+  }
+
  private:
   bool IsDead(Word word) const {
     if (!IsReference(word)) return false;
     const uintptr_t address = DecompressWord(word);
     return !IsMarked(to_mixin ? SlotBegin(address) : address);
-  }
-  static void Clear(Word* word) {
-    __atomic_store_n(word, kNullWord, __ATOMIC_RELAXED);
   }
 };
 

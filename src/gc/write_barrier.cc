@@ -24,16 +24,28 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorAt(const void* address) {
   return static_cast<Collector*>(CollectedHeapOf(RecordOf(address)));
 }
 
+// Most of what a program stores was there when the cycle began, and is soon
+// marked: then nothing needs to be noted, and this is null.
+HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {
+  if (!IsInCage(slot)) return nullptr;
+  if (!MayBeUnmarked(LoadSlot(reinterpret_cast<uintptr_t>(slot)))) {
+    return nullptr;
+  }
+  return CollectorAt(slot);
+}
+
 }  // namespace
 
-// Most of what a program stores was there when the cycle began, and is soon
-// marked: then nothing needs to be noted.
 void WriteBarrierSlow(const void* slot) noexcept {
-  if (!IsInCage(slot)) return;
-  if (!MayBeUnmarked(LoadSlot(reinterpret_cast<uintptr_t>(slot)))) return;
-  Collector* const collector = CollectorAt(slot);
+  Collector* const collector = CollectorOfStore(slot);
   if (collector == nullptr) return;
   if (collector->stores().NoteSlot(slot)) collector->RelieveStores();
+}
+
+void WeakWriteBarrierSlow(const void* slot) noexcept {
+  Collector* const collector = CollectorOfStore(slot);
+  if (collector == nullptr) return;
+  if (collector->stores().NoteWeakSlot(slot)) collector->RelieveStores();
 }
 
 void ObjectBarrierSlow(const void* object) noexcept {

@@ -71,6 +71,24 @@ TEST_F(WriteBarrierTest, ReportsTheSlotOfEveryStoreOfAReference) {
             (Slots{&cell->next_, &cell->row_[0]}));
 }
 
+TEST_F(WriteBarrierTest, ReportsWeakStoresApart) {
+  Cell* const cell = cell_;
+  const StoreBuffer& stores = CollectorOf(*heap_).stores();
+  ASSERT_TRUE(stores.weak_slots().empty());
+
+  EXPECT_TRUE(SlotsOf([&] { cell->weak_ = target_.Get(); }).empty());
+  EXPECT_EQ(stores.weak_slots(), Slots{&cell->weak_});
+  EXPECT_EQ(SlotsOf([&] { cell->next_ = cell->weak_; }), Slots{&cell->next_});
+  EXPECT_EQ(stores.weak_slots().size(), 1u);
+
+  SlotsOf([&] {
+    cell->weak_ = nullptr;
+    WeakMember<Cell> local = target_.Get();
+    local = cell_.Get();
+  });
+  EXPECT_EQ(stores.weak_slots().size(), 1u);
+}
+
 TEST_F(WriteBarrierTest, ReportsStoresThatConstructorsMake) {
   Cell* made = nullptr;
 

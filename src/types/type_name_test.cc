@@ -73,7 +73,7 @@ TEST(TypeNameTest, MembersAreCalledAsProgramsCallThem) {
       "halfword::internal::DijkstraWriteBarrierPolicy";
   const std::string weak_policies =
       ", halfword::internal::WeakMemberTag, "
-      "halfword::internal::NoWriteBarrierPolicy";
+      "halfword::internal::WeakWriteBarrierPolicy";
   const std::string defaults =
       ", halfword::internal::MemberCheckingPolicy, "
       "halfword::internal::BasicStorage<halfword::internal::" +

@@ -4,10 +4,11 @@
 
 The length of a function is that of all its instructions, the return included,
 padding and endbr64 not. Its fast path is what runs while no cycle marks: the
-one test of the write barrier's flag that a store of a Member has goes the way
-of a clear flag, and nothing else may branch. The rest, with what the compiler
-put into NAME.cold, is the slow part: it calls the barrier and decodes nothing;
-what the barrier decodes it decodes out of line, in the library.
+one test of the write barrier's flag that a store of a Member or a WeakMember
+has goes the way of a clear flag, and nothing else may branch. The rest, with
+what the compiler put into NAME.cold, is the slow part: it calls the barrier and
+decodes nothing; what the barrier decodes it decodes out of line, in the
+library.
 
 A decode is a shift to the left, a scaled address, a sign extension or a use of
 the mask; compression is none of these. The mask is counted where the function
@@ -64,9 +65,9 @@ RULES = {
     "compress": Rule(beyond=("move", 4)),
     "move_to_word": Rule(),
     "compress_to_untraced": Rule(beyond=("move_to_word", 4)),
-    "compress_to_weak": Rule(beyond=("move_to_word", 4)),
     "move_with_barrier": STORE,
     "compress_to_member": Rule(flag_tests=1, beyond=("move_with_barrier", 4)),
+    "compress_to_weak": Rule(flag_tests=1, beyond=("move_with_barrier", 4)),
     "compress_to_new_member": Rule(
         flag_tests=1, beyond=("move_with_barrier", 4)),
     "test_null": Rule(),
@@ -80,8 +81,8 @@ RULES = {
     "compare_words": Rule(),
     "compare_with_pointer": Rule(beyond=("compare_words", 4)),
     "copy_untraced": Rule(),
-    "copy_weak": Rule(),
-    "copy_to_weak": Rule(),
+    "copy_weak": STORE,
+    "copy_to_weak": STORE,
     "copy": STORE,
     "copy_from_weak": STORE,
     "copy_from_derived": STORE,

@@ -56,6 +56,20 @@ struct DijkstraWriteBarrierPolicy {
   }
 };
 
+// That of a WeakMember, whose target a cycle must not lose sight of, and does
+// not mark.
+struct WeakWriteBarrierPolicy {
+  template <typename Value>
+  HALFWORD_ALWAYS_INLINE static void InitializingBarrier(const void* slot,
+                                                         Value) {
+    WeakWriteBarrier(slot);
+  }
+  template <WriteBarrierSlotType, typename Value>
+  HALFWORD_ALWAYS_INLINE static void AssigningBarrier(const void* slot, Value) {
+    WeakWriteBarrier(slot);
+  }
+};
+
 struct NoWriteBarrierPolicy {
   template <typename Value>
   HALFWORD_ALWAYS_INLINE static void InitializingBarrier(const void*, Value) {}

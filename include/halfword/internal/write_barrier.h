@@ -1,10 +1,10 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // The write barrier: an insertion barrier in Dijkstra's manner. Every store of
-// a strong reference tests one thread-local flag; while a cycle marks on, the
+// a reference tests one thread-local flag; while a cycle marks on, the
 // slow path buffers the address of the slot, and the marker later marks what
-// the slot holds then. The mutator never writes mark bits
-// (design/marking.md#req.barrier.dijkstra).
+// the slot holds then, unless it is a weak one. The mutator never writes mark
+// bits (design/marking.md#req.barrier.dijkstra).
 //
 // Threads: the flag belongs to the thread whose heap is marking; a heap belongs
 // to one thread.
@@ -34,6 +34,13 @@ HALFWORD_COLD void WriteBarrierSlow(const void* slot) noexcept;
 
 HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false)) WriteBarrierSlow(slot);
+}
+
+// The same for a weak slot, which the marker then clears if its target dies.
+HALFWORD_COLD void WeakWriteBarrierSlow(const void* slot) noexcept;
+
+HALFWORD_ALWAYS_INLINE void WeakWriteBarrier(const void* slot) {
+  if (__builtin_expect(write_barrier_is_on, false)) WeakWriteBarrierSlow(slot);
 }
 
 // For a store whose slot holds no word: buffers the object itself, or the one

@@ -1,0 +1,290 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Fields that refer weakly, in a cycle that marks beside the program: what is
+// stored to them meanwhile is cleared if it dies, it is not kept alive, and a
+// weak field in every object does not lengthen the pause.
+
+#include <malloc.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gc/marker.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+constexpr StackState kNoStack = StackState::kNoHeapPointers;
+
+class Branch : public GarbageCollected<Branch> {
+ public:
+  explicit Branch(int number = 0) : number_(number) {}
+  int number_;
+  Member<Branch> first_;
+  Member<Branch> second_;
+  WeakMember<Branch> parent_;
+  WeakMember<Branch> next_;
+  HALFWORD_FIELDS(Branch, number_, first_, second_, parent_, next_)
+};
+
+class Mixin : public GarbageCollectedMixin {
+ public:
+  int mixed_ = 0;
+  HALFWORD_FIELDS(Mixin, mixed_)
+};
+class Mixed : public GarbageCollected<Mixed>, public Mixin {
+ public:
+  Member<Branch> before_;
+  HALFWORD_FIELDS(Mixed, before_)
+  HALFWORD_BASES(Mixed, Mixin)
+};
+
+// Its weak references stand outside the cage, where no barrier is.
+class Registry : public GarbageCollected<Registry> {
+ public:
+  void Trace(Visitor* visitor) const {
+    for (const WeakMember<Branch>& member : members_) visitor->Trace(member);
+    visitor->Trace(mixin_);
+  }
+  std::vector<WeakMember<Branch>> members_;
+  WeakMember<Mixin> mixin_;
+};
+
+class WeakRow : public GarbageCollected<WeakRow> {
+ public:
+  HeapVector<WeakMember<Branch>> cells_;
+  HeapHashSet<WeakMember<Branch>> set_;
+  HALFWORD_FIELDS(WeakRow, cells_, set_)
+};
+
+size_t MallocBytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+class WeakFieldsTest : public ::testing::TestWithParam<MarkingType> {
+ protected:
+  WeakFieldsTest()
+      : heap_(Heap::Create(
+            {.marking_support = GetParam(),
+             .marker_count_max = 2,
+             .growth_bytes_min = SIZE_MAX,
+             .cycle_callback = [this](Heap&, const CycleRecord& record) {
+               record_ = record;
+             }})) {
+    root_ = Make<Branch>();
+  }
+
+  template <typename T, typename... Args>
+  T* Make(Args&&... args) {
+    return MakeGarbageCollected<T>(heap_->GetAllocationHandle(),
+                                   std::forward<Args>(args)...);
+  }
+  Branch* MakeTree(int depth, Branch* parent) {
+    Branch* const branch = Make<Branch>(depth);
+    branch->parent_ = parent;
+    if (depth == 0) return branch;
+    branch->first_ = MakeTree(depth - 1, branch);
+    branch->second_ = MakeTree(depth - 1, branch);
+    // Seen before what it refers to.
+    branch->next_ = branch->second_->first_.Get();
+    return branch;
+  }
+  Collector& collector() { return CollectorOf(*heap_); }
+
+  void Begin() { collector().BeginMarking(kNoStack); }
+  void StepToTheEnd() {
+    while (!collector().StepMarking(kNoStack)) {
+    }
+  }
+  void Finish() {
+    collector().FinishMarking({.stack = kNoStack, .reason = "test"});
+    EXPECT_EQ(Findings(*heap_), "");
+  }
+
+  CycleRecord record_;
+  std::unique_ptr<Heap> heap_;
+  Persistent<Branch> root_;
+};
+
+TEST_P(WeakFieldsTest, AStoreOfWhatOthersHoldWeaklyIsSeen) {
+  const Persistent<Branch> holder = Make<Branch>(1);
+  holder->next_ = Make<Branch>(2);
+  Begin();
+  StepToTheEnd();
+
+  root_->next_ = holder->next_;
+  root_->parent_ = root_.Get();
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(root_->next_.Get(), nullptr);
+  EXPECT_EQ(holder->next_.Get(), nullptr);
+  EXPECT_EQ(root_->parent_.Get(), root_.Get());
+}
+
+TEST_P(WeakFieldsTest, AStoreKeepsNothingAlive) {
+  Begin();
+  StepToTheEnd();
+  Branch* const made = Make<Branch>(2);
+  const WeakPersistent<Branch> watched = made;
+
+  root_->next_ = made;
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(watched.Get(), nullptr);
+  EXPECT_EQ(root_->next_.Get(), nullptr);
+}
+
+TEST_P(WeakFieldsTest, WhatWasStoredAndLivesStays) {
+  Begin();
+  StepToTheEnd();
+  Branch* const made = Make<Branch>(2);
+  root_->next_ = made;
+  StepToTheEnd();
+
+  made->first_ = Make<Branch>(3);
+  made->next_ = made->first_.Get();
+  root_->first_ = made;
+  Finish();
+
+  EXPECT_EQ(root_->next_.Get(), made);
+  EXPECT_EQ(made->next_->number_, 3);
+}
+
+TEST_P(WeakFieldsTest, ObjectsThatWereMadeMeanwhileHoldWeakly) {
+  Begin();
+  StepToTheEnd();
+  root_->first_ = Make<Branch>(1);
+  root_->first_->next_ = Make<Branch>(2);
+  root_->first_->parent_ = root_.Get();
+  Finish();
+
+  EXPECT_EQ(root_->first_->next_.Get(), nullptr);
+  EXPECT_EQ(root_->first_->parent_.Get(), root_.Get());
+}
+
+TEST_P(WeakFieldsTest, ReferencesOutsideTheCageAreSeenWithoutABarrier) {
+  const Persistent<Registry> registry = Make<Registry>();
+  registry->members_.resize(3);
+  registry->members_[0] = root_.Get();
+  Mixed* const mixed = Make<Mixed>();
+  registry->mixin_ = mixed;
+  Begin();
+  StepToTheEnd();
+
+  registry->members_[0] = Make<Branch>(2);
+  registry->members_[1] = Make<Branch>(3);
+  registry->members_[2] = root_.Get();
+  Finish();
+
+  EXPECT_EQ(registry->members_[0].Get(), nullptr);
+  EXPECT_EQ(registry->members_[1].Get(), nullptr);
+  EXPECT_EQ(registry->members_[2].Get(), root_.Get());
+  EXPECT_EQ(registry->mixin_.Get(), nullptr);
+}
+
+TEST_P(WeakFieldsTest, AReferenceToAMixinIsClearedWithItsObject) {
+  const Persistent<Registry> registry = Make<Registry>();
+  const Persistent<Registry> other = Make<Registry>();
+  Persistent<Mixed> kept = Make<Mixed>();
+  Begin();
+  StepToTheEnd();
+
+  registry->mixin_ = kept.Get();
+  other->mixin_ = Make<Mixed>();
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(registry->mixin_.Get(), static_cast<Mixin*>(kept.Get()));
+  EXPECT_EQ(other->mixin_.Get(), nullptr);
+}
+
+// Of 130,000 weak fields, half of which are seen before their targets.
+TEST_P(WeakFieldsTest, MarkedTargetsAreNotLookedAtInThePause) {
+  root_->first_ = MakeTree(15, root_);
+  Begin();
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_LT(record_.weak_reference_count, 1'000u);
+  EXPECT_EQ(root_->first_->next_.Get(), root_->first_->second_->first_.Get());
+}
+
+TEST_P(WeakFieldsTest, ArraysThatHoldWeaklyAreSeenToChange) {
+  const Persistent<WeakRow> row = Make<WeakRow>();
+  for (int i = 0; i < 50'000; ++i) row->cells_.push_back(root_.Get());
+  Begin();
+  StepToTheEnd();
+
+  row->cells_[7] = Make<Branch>(1);
+  row->cells_[8] = row->cells_[7];
+  row->cells_.insert(row->cells_.begin(), Make<Branch>(2));
+  row->cells_.push_back(Make<Branch>(3));
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_LT(record_.weak_reference_count, 100u);
+  ASSERT_EQ(row->cells_.size(), 50'002u);
+  EXPECT_EQ(row->cells_[0].Get(), nullptr);
+  EXPECT_EQ(row->cells_[1].Get(), root_.Get());
+  EXPECT_EQ(row->cells_[8].Get(), nullptr);
+  EXPECT_EQ(row->cells_[9].Get(), nullptr);
+  EXPECT_EQ(row->cells_[10].Get(), root_.Get());
+  EXPECT_EQ(row->cells_[50'001].Get(), nullptr);
+}
+
+// The slots in a table are its own business: a cleared one would be counted.
+TEST_P(WeakFieldsTest, StoresInTablesAreLeftToThem) {
+  const Persistent<WeakRow> row = Make<WeakRow>();
+  HeapHashSet<WeakMember<Branch>>& set = row->set_;
+  for (int i = 0; i < 100; ++i) set.insert(Make<Branch>(i));
+  set.insert(root_.Get());
+  Begin();
+  StepToTheEnd();
+
+  for (int i = 0; i < 20; ++i) set.insert(Make<Branch>(i));
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(set.size(), 1u);
+  EXPECT_TRUE(set.contains(root_.Get()));
+}
+
+// A program that stores and does not allocate: no step empties what is noted.
+TEST_P(WeakFieldsTest, ManyStoresTakeNoMemory) {
+  std::vector<Branch*> made;
+  for (int i = 0; i < 1'000; ++i) made.push_back(Make<Branch>(i));
+  Begin();
+  StepToTheEnd();
+  const size_t before = MallocBytes();
+
+  for (int i = 0; i < 3'000'000; ++i) {
+    root_->next_ = made[static_cast<size_t>(i) % 1'000];
+    root_->first_ = made[static_cast<size_t>(i * 7) % 1'000];
+  }
+
+  EXPECT_LT(MallocBytes(), before + (size_t{1} << 20));
+  StepToTheEnd();
+  Finish();
+}
+
+std::string MarkingName(const ::testing::TestParamInfo<MarkingType>& test) {
+  return test.param == MarkingType::kIncremental ? "Incremental" : "Concurrent";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , WeakFieldsTest,
+    ::testing::Values(MarkingType::kIncremental,
+                      MarkingType::kIncrementalAndConcurrent),
+    MarkingName);
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,139 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// WeakSlots: weak slots that a marker has noted, 4 bytes each, in blocks.
+//
+// A program may have a weak reference in each of its objects. So what waits for
+// the pause is kept small, is handed over without being copied, and is sifted
+// beside the program: of slots whose targets have been marked since, nothing
+// needs to be known (design/concurrent_marking.md#req.beside.weak).
+//
+// Threads: those of the marker that has them.
+
+#ifndef HALFWORD_GC_WEAK_SLOTS_H_
+#define HALFWORD_GC_WEAK_SLOTS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "gc/traced_slot.h"
+#include "halfword/internal/page_record.h"
+#include "halfword/internal/word.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class WeakSlots {
+ public:
+  // Requires: the slot is in the cage. Errors: std::bad_alloc.
+  void Add(const Word* slot) {
+    if (blocks_.empty() || blocks_.back().size() == kBlockCount) {
+      blocks_.emplace_back();
+    }
+    blocks_.back().push_back(static_cast<Place>(
+        WindowOffset(reinterpret_cast<uintptr_t>(slot)) / sizeof(Word)));
+    ++size_;
+  }
+
+  // Takes over the others; time grows with the blocks, not with the slots.
+  void Absorb(WeakSlots* other) {
+    if (blocks_.empty()) {
+      std::swap(*this, *other);
+      return;
+    }
+    for (Block& block : other->blocks_) AddBlock(std::move(block));
+    size_ += other->size_;
+    *other = {};
+  }
+
+  // Moves one block of them, some thousands, to others. Requires: not empty.
+  void TakeBlock(WeakSlots* to) {
+    to->size_ += blocks_.back().size();
+    size_ -= blocks_.back().size();
+    to->blocks_.push_back(std::move(blocks_.back()));
+    blocks_.pop_back();
+  }
+
+  bool empty() const { return size_ == 0; }
+  size_t size() const { return size_; }
+  size_t block_count() const { return blocks_.size(); }
+  size_t bytes() const {
+    size_t bytes = blocks_.capacity() * sizeof(Block);
+    for (const Block& block : blocks_)
+      bytes += block.capacity() * sizeof(Place);
+    return bytes;
+  }
+
+  // Moves the slots of one block to others if their targets are unmarked, and
+  // forgets the rest. Errors: std::bad_alloc, some are lost.
+  void SiftSome(WeakSlots* unmarked) {
+    if (blocks_.empty()) return;
+    const Block block = std::move(blocks_.back());
+    blocks_.pop_back();
+    size_ -= block.size();
+    ForEachOf(block, [unmarked](Word* slot) {
+      const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
+      if (IsWordUnmarked(word)) unmarked->Add(slot);
+    });
+  }
+
+  template <typename Function>
+  void ForEach(Function function) const {
+    for (const Block& block : blocks_) ForEachOf(block, function);
+  }
+
+  // Whether the word refers to an unmarked object, or to a part of one.
+  static bool IsWordUnmarked(Word word) {
+    return MayBeUnmarked(word) && !IsMarked(ObjectOfMixin(word));
+  }
+
+ private:
+  // Of a slot in the window, counted in words.
+  using Place = std::conditional_t<(kWindowBytes / sizeof(Word) - 1 <=
+                                    std::numeric_limits<uint32_t>::max()),
+                                   uint32_t, uint64_t>;
+  using Block = std::vector<Place>;
+  static constexpr size_t kBlockCount = size_t{1} << 12;
+  // Slots are asked of memory so far ahead, their targets' bits half as far.
+  static constexpr size_t kAhead = 32;
+
+  static Word* SlotAt(Place place) {
+    return reinterpret_cast<Word*>(PageAddress(0) +
+                                   uintptr_t{place} * sizeof(Word));
+  }
+
+  // A short block is copied to the end of the last.
+  void AddBlock(Block&& block) {
+    Block& last = blocks_.back();
+    if (last.size() + block.size() <= kBlockCount) {
+      last.insert(last.end(), block.begin(), block.end());
+    } else {
+      blocks_.push_back(std::move(block));
+    }
+  }
+
+  template <typename Function>
+  static void ForEachOf(const Block& block, Function function) {
+    for (size_t i = 0; i < block.size(); ++i) {
+      if (i + kAhead < block.size()) {
+        __builtin_prefetch(SlotAt(block[i + kAhead]));
+        const Word word = LoadSlot(
+            reinterpret_cast<uintptr_t>(SlotAt(block[i + kAhead / 2])));
+        if (IsReference(word)) {
+          __builtin_prefetch(side_tables.marked + WindowGranule(word) / 64);
+        }
+      }
+      function(SlotAt(block[i]));
+    }
+  }
+
+  std::vector<Block> blocks_;
+  size_t size_ = 0;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_WEAK_SLOTS_H_

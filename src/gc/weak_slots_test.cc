@@ -1,0 +1,170 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Noted slots: all come back, from whatever marker noted them, and sifting
+// keeps those whose targets are unmarked.
+
+#include "gc/weak_slots.h"
+
+#include <set>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gc/mark_exchange.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+class WeakRing : public GarbageCollected<WeakRing> {
+ public:
+  WeakMember<WeakRing> other_;
+  Word* slot() { return reinterpret_cast<Word*>(&other_); }
+  HALFWORD_FIELDS(WeakRing, other_)
+};
+
+class WeakSlotsTest : public ::testing::Test {
+ protected:
+  WeakRing* Make() {
+    return MakeGarbageCollected<WeakRing>(heap_->GetAllocationHandle());
+  }
+  std::vector<WeakRing*> MakeMany(size_t count) {
+    std::vector<WeakRing*> rings(count);
+    for (WeakRing*& ring : rings) ring = Make();
+    return rings;
+  }
+  static std::multiset<Word*> All(const WeakSlots& slots) {
+    std::multiset<Word*> all;
+    slots.ForEach([&](Word* slot) { all.insert(slot); });
+    return all;
+  }
+
+  // Rings are held by plain pointers.
+  const std::unique_ptr<Heap> heap_ =
+      Heap::Create({.growth_bytes_min = SIZE_MAX});
+};
+
+TEST_F(WeakSlotsTest, GivesWhatItWasGiven) {
+  WeakSlots slots;
+  EXPECT_TRUE(slots.empty());
+  std::multiset<Word*> expected;
+  for (WeakRing* ring : MakeMany(10'000)) {
+    slots.Add(ring->slot());
+    expected.insert(ring->slot());
+  }
+  slots.Add(*expected.begin());
+  expected.insert(*expected.begin());
+
+  EXPECT_EQ(slots.size(), 10'001u);
+  EXPECT_EQ(All(slots), expected);
+}
+
+TEST_F(WeakSlotsTest, TakesSmallRoom) {
+  // 32 bits count the words of the narrowest window.
+  constexpr size_t kSlotBytes =
+      kWindowBytes / sizeof(Word) <= size_t{1} << 32 ? 4 : 8;
+  WeakSlots slots;
+  for (WeakRing* ring : MakeMany(20'000)) slots.Add(ring->slot());
+
+  EXPECT_LE(slots.bytes(), 20'000 * (kSlotBytes + 1));
+}
+
+TEST_F(WeakSlotsTest, TakesOverThoseOfOthers) {
+  WeakSlots all;
+  std::multiset<Word*> expected;
+  constexpr size_t kCounts[] = {10, 5'000, 0, 3, 4'096, 1};
+  for (const size_t count : kCounts) {
+    WeakSlots slots;
+    for (WeakRing* ring : MakeMany(count)) {
+      slots.Add(ring->slot());
+      expected.insert(ring->slot());
+    }
+    all.Absorb(&slots);
+    EXPECT_TRUE(slots.empty());
+    EXPECT_EQ(slots.block_count(), 0u);
+  }
+
+  EXPECT_EQ(all.size(), expected.size());
+  EXPECT_EQ(All(all), expected);
+  EXPECT_EQ(all.block_count(), 5u) << "a short block is added to the last";
+}
+
+TEST_F(WeakSlotsTest, SiftingKeepsThoseOfUnmarkedTargets) {
+  const std::vector<WeakRing*> rings = MakeMany(10'000);
+  WeakSlots slots;
+  std::multiset<Word*> expected;
+  std::vector<size_t> marks;
+  for (size_t i = 0; i < rings.size(); ++i) {
+    slots.Add(rings[i]->slot());
+    if (i % 4 == 0) continue;  // null
+    WeakRing* const target = Make();
+    rings[i]->other_ = target;
+    if (i % 4 == 1) {
+      marks.push_back(GranuleOf(reinterpret_cast<uintptr_t>(target)));
+    } else {
+      expected.insert(rings[i]->slot());
+    }
+  }
+  for (const size_t granule : marks) {
+    side_tables.marked[granule / 64] |= uint64_t{1} << (granule % 64);
+  }
+
+  WeakSlots unmarked;
+  size_t rounds = 0;
+  for (; !slots.empty(); ++rounds) slots.SiftSome(&unmarked);
+
+  for (const size_t granule : marks) {
+    side_tables.marked[granule / 64] &= ~(uint64_t{1} << (granule % 64));
+  }
+  EXPECT_GE(rounds, 2u);
+  EXPECT_EQ(unmarked.size(), expected.size());
+  EXPECT_EQ(All(unmarked), expected);
+  slots.SiftSome(&unmarked);
+  EXPECT_EQ(unmarked.size(), expected.size());
+}
+
+TEST_F(WeakSlotsTest, AnExchangeGivesThemToBeSifted) {
+  MarkExchange exchange;
+  WeakSlots slots;
+  std::multiset<Word*> expected;
+  for (WeakRing* ring : MakeMany(10'000)) {
+    slots.Add(ring->slot());
+    if (expected.size() == 5'000) continue;  // null
+    ring->other_ = ring;
+    expected.insert(ring->slot());
+  }
+  EXPECT_FALSE(exchange.SiftSome());
+  exchange.GiveSlotsToSift(&slots);
+  EXPECT_TRUE(slots.empty());
+  EXPECT_TRUE(exchange.has_work());
+
+  WeakSlots sifted;
+  ASSERT_TRUE(exchange.SiftSome());
+  exchange.TakeSifted(&sifted);
+  EXPECT_LT(sifted.size(), expected.size());
+  while (exchange.SiftSome()) {
+  }
+  exchange.TakeSifted(&sifted);
+
+  EXPECT_FALSE(exchange.has_work());
+  EXPECT_EQ(All(sifted), expected);
+}
+
+TEST_F(WeakSlotsTest, WhatWasNotSiftedComesBackFromAnExchange) {
+  MarkExchange exchange;
+  WeakSlots slots;
+  for (WeakRing* ring : MakeMany(10'000)) slots.Add(ring->slot());
+  exchange.GiveSlotsToSift(&slots);
+  ASSERT_TRUE(exchange.SiftSome());
+  exchange.Stop();
+  EXPECT_FALSE(exchange.SiftSome());
+
+  exchange.TakeUnsifted(&slots);
+
+  EXPECT_FALSE(exchange.has_slots_to_sift());
+  EXPECT_GT(slots.size(), 4'000u);
+  EXPECT_LT(slots.size(), 10'000u);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
