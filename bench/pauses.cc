@@ -91,7 +91,7 @@ void RunDocument(const char* name, const Scale& scale, Options&&... options) {
 
 #ifdef HALFWORD_BENCH_HAS_WEAK
 struct Target : Object<Target> {
-  static constexpr bool kLeaf = true;
+  [[maybe_unused]] static constexpr bool kLeaf = true;
   explicit Target(uint64_t target_number) : number(target_number) {}
   uint64_t number;
   HALFWORD_BENCH_FIELDS(Target, number)
@@ -100,7 +100,7 @@ struct Target : Object<Target> {
 // Holds none of its targets, so that a collector without types must not look.
 class WeakTable : public Object<WeakTable> {
  public:
-  static constexpr bool kLeaf = true;
+  [[maybe_unused]] static constexpr bool kLeaf = true;
   explicit WeakTable(uint64_t count) : count_(count) {
     std::uninitialized_value_construct_n(slots().data(), count);
   }

@@ -148,7 +148,7 @@ TEST_F(PagePoolTest, TakesPagesThatHoldMemoryFirst) {
   EXPECT_EQ(pool_.resident_free_page_count(), 0u);
 
   pool_.Put(taken, 1);
-  for (const uint32_t i : {1, 3, 5}) pool_.Put(first + i, 1);
+  for (const uint32_t i : {1u, 3u, 5u}) pool_.Put(first + i, 1);
   pool_.Put(first + 7, kChunkPages - 7);
   pool_.Trim(0);
   EXPECT_EQ(pool_.chunk_bytes(), 0u);
