@@ -70,19 +70,28 @@ WHERE_FROM = {
     "v8-shifted": "only has probes and snapshots; none is built",
 }
 TIMEOUT_SECONDS = 600
+EXAMPLES = """examples:
+  ./dev bench                              all suites, what is installed
+  ./dev bench gcbench lru --rounds 9       two suites, nine rounds
+  ./dev bench dom --rivals --goals         with Oilpan, and whether goals hold
+  ./dev bench strings --json out.json      every row, for a program to read
+"""
 
 
 def parse_arguments(arguments):
     root = pathlib.Path(__file__).resolve().parent.parent
     parser = argparse.ArgumentParser(
-        prog="bench", description=__doc__.splitlines()[0])
+        prog="./dev bench", description=__doc__.splitlines()[0],
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("suite", nargs="*", metavar="SUITE",
                         help=", ".join(SUITES + tuple(COLLECTIVE)) +
                         "; or codec, cow, operations or analyser, alone")
     parser.add_argument("--build", type=pathlib.Path,
                         default=root / "build" / "release",
                         help="build folder (default: build/release)")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=5, metavar="N",
+                        help="times that each is run, in turn (default: 5)")
     parser.add_argument("--rivals", action="store_true",
                         help="also those that are built on request: Oilpan; "
                         "with analyser, other tools")

@@ -91,6 +91,16 @@ class DevTest(unittest.TestCase):
                 self.assertIn("Usage: ./dev VERB", result.stdout)
         self.assertEqual(self.logged(), [])
 
+    def test_help_with_benchmarks_neither_builds_nor_installs(self):
+        bench = {"python3": 'echo "$*"', "cmake": 'echo built >>"$LOG"'}
+        for arguments in (("--help",), ("-h",), ("dom", "--help")):
+            result = self.run_dev("bench", *arguments, **{**DEBIAN, **bench},
+                                  **ROOT_USER)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(result.stdout,
+                             f"-B {self.folder}/bench/run.py --help\n")
+        self.assertEqual(self.logged(), [])
+
     def test_a_row_that_is_not_is_refused_before_the_second_list(self):
         status, output = self.dev(
             "ci", "x", **{**DEBIAN, "python3": 'echo "no row"; exit 2'},
