@@ -129,6 +129,9 @@ bool OutputFile::Write(const char* data, size_t bytes) {
     }
     data += written;
     bytes -= static_cast<size_t>(written);
+    if (!write_behind_.Advance(file_, static_cast<size_t>(written))) {
+      return Fail("write", temporary_path_);
+    }
   }
   return true;
 }

@@ -5,6 +5,7 @@
 // between, a crash too, leaves NAME as it was; a temporary file that a crash
 // leaves behind is overwritten by the next attempt. A symbolic link of the name
 // is replaced, and not what it leads to; a device, a pipe or a folder never is.
+// A long one goes to the disk while it is written (write_behind.h).
 // Where a signal ends the process, UnfinishedFile::UnlinkAll() removes it.
 
 #ifndef HALFWORD_BASE_OUTPUT_FILE_H_
@@ -15,6 +16,7 @@
 #include <string>
 
 #include "base/unfinished_files.h"
+#include "base/write_behind.h"
 #include "halfword/internal/build_config.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -54,6 +56,7 @@ class OutputFile {
   const std::string path_;
   const std::string temporary_path_;
   int file_ = -1;
+  WriteBehind write_behind_;
   std::optional<UnfinishedFile> unfinished_;
   std::string error_;
 };
