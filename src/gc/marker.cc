@@ -50,6 +50,11 @@ bool HoldsOnlyWeakly(std::span<const ReferenceRange> ranges) {
   return true;
 }
 
+bool IsPlainMember(const ReferenceRange& range) {
+  return range.kind == FieldKind::kMember && range.count == 1 &&
+         !range.to_mixin;
+}
+
 }  // namespace
 
 void Marker::MarkRoot(const void* pointer) {
@@ -528,28 +533,33 @@ bool Marker::TraceDeferred() {
   return true;
 }
 
+// Arrays of nothing but Members, which most tables are too: one field of all
+// elements, then the next. A piece stays in the first-level cache meanwhile.
 void Marker::TraceElements(const ElementArray& elements) {
-  const std::span<const ReferenceRange> ranges = elements.ranges;
-  uintptr_t element = elements.begin;
-  const bool has_one_slot = ranges.size() == 1 && ranges[0].count == 1;
-  if (has_one_slot && ranges[0].kind == FieldKind::kMember &&
-      !ranges[0].to_mixin) {
-    element += ranges[0].offset;
-    const uint64_t* const marked = side_tables.marked;
-    Word* top = stack_.Ensure(stack_.top(), elements.count);
-    for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
-      top = PushIfUnmarked(LoadSlot(element), top, marked);
+  if (std::ranges::all_of(elements.ranges, IsPlainMember)) {
+    for (const ReferenceRange& range : elements.ranges) {
+      TraceColumn(elements, range.offset);
     }
-    stack_.set_top(top);
-  } else {
-    for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
-      if (elements.notes_weak) {
-        TraceRanges(ranges, element);
-      } else {
-        TraceAllButWeak(ranges, element);
-      }
+    return;
+  }
+  uintptr_t element = elements.begin;
+  for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
+    if (elements.notes_weak) {
+      TraceRanges(elements.ranges, element);
+    } else {
+      TraceAllButWeak(elements.ranges, element);
     }
   }
+}
+
+void Marker::TraceColumn(const ElementArray& elements, uint32_t offset) {
+  const uint64_t* const marked = side_tables.marked;
+  Word* top = stack_.Ensure(stack_.top(), elements.count);
+  uintptr_t slot = elements.begin + offset;
+  for (size_t i = 0; i < elements.count; ++i, slot += elements.stride) {
+    top = PushIfUnmarked(LoadSlot(slot), top, marked);
+  }
+  stack_.set_top(top);
 }
 
 // In an element of an array, which is noted if it holds weakly. Values are

@@ -246,6 +246,7 @@ class Marker final : private Visitor {
                      const PageRecord& record);
   void TraceRange(const ReferenceRange& range, uintptr_t base);
   void TraceElements(const ElementArray& elements);
+  void TraceColumn(const ElementArray& elements, uint32_t offset);
   void TraceOrDefer(const ElementArray& elements);
   void TraceAllButWeak(std::span<const ReferenceRange> ranges, uintptr_t base);
   bool IsKeyAlive(const Word* key, bool to_mixin) const;
