@@ -26,11 +26,24 @@ GraphWriter::GraphWriter(SnapshotGraph* graph, const StringLayout& layout,
       keys_(graph),
       next_content_(layout.contents) {
   static_assert(sizeof(ShortText) == 16);
+  for (size_t type = 0; type < kNodeTypeCount; ++type) {
+    type_texts_[type] = MakeText({type});
+  }
+  for (size_t count = 0; count < kCountTexts; ++count) {
+    count_texts_[count] = MakeDigits(count);
+  }
   texts_.reserve(graph_.plans().labels().size());
   for (const EdgeLabel& label : graph_.plans().labels()) {
     texts_.push_back(MakeText(
         {static_cast<uint64_t>(label.type), layout_.names + label.name}));
   }
+}
+
+// A fixed number of bytes costs nothing; the last of them is overwritten next.
+HALFWORD_ALWAYS_INLINE char* GraphWriter::PutText(char* at,
+                                                  const ShortText& text) {
+  std::memcpy(at, &text, sizeof(text));
+  return at + text.bytes;
 }
 
 // A comma, and one behind each number.
@@ -51,27 +64,24 @@ GraphWriter::ShortText GraphWriter::MakeText(
   return result;
 }
 
-// Of a node that no other is like.
+GraphWriter::ShortText GraphWriter::MakeDigits(uint64_t number) {
+  ShortText result = {};
+  result.bytes =
+      static_cast<uint8_t>(PutDigits(result.data, number) - result.data);
+  return result;
+}
+
+// Of a node that no other is like: one number of digits, not two.
 HALFWORD_ALWAYS_INLINE GraphWriter::ShortText GraphWriter::MakeText(
-    NodeType type, uint64_t name) {
-  char text[2 * kDigitsMax + 16];
-  char* at = text;
-  *at++ = ',';
-  at = PutDigits(at, static_cast<uint64_t>(type));
-  *at++ = ',';
+    NodeType type, uint64_t name) const {
+  char text[kDigitsMax + 32];
+  char* at = PutText(text, type_texts_[static_cast<size_t>(type)]);
   at = PutDigits(at, name);
   *at++ = ',';
   ShortText result;
   std::memcpy(result.data, text, sizeof(result.data));
   result.bytes = static_cast<uint8_t>(at - text);
   return result;
-}
-
-// A fixed number of bytes costs nothing; the last of them is overwritten next.
-HALFWORD_ALWAYS_INLINE char* GraphWriter::PutText(char* at,
-                                                  const ShortText& text) {
-  std::memcpy(at, &text, sizeof(text));
-  return at + text.bytes;
 }
 
 HALFWORD_ALWAYS_INLINE void GraphWriter::WriteNode(
@@ -82,7 +92,9 @@ HALFWORD_ALWAYS_INLINE void GraphWriter::WriteNode(
   at = PutText(at, type_and_name);
   at = PutDigits(at, id);
   at = PutText(at, self_bytes);
-  at = PutDigits(at, edge_count);
+  at = __builtin_expect(edge_count < kCountTexts, true)
+           ? PutText(at, count_texts_[edge_count])
+           : PutDigits(at, edge_count);
   if (const AllocationTraces* const traces = graph_.traces()) {
     *at++ = ',';
     at = PutDigits(at, site != 0 ? traces->IdOfSite(site) : 0);

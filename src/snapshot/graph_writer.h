@@ -85,10 +85,13 @@ class GraphWriter {
   // What is written of a node or an edge, and what is overwritten behind it.
   static constexpr size_t kNodeBytesMax = 96;
   static constexpr size_t kEdgeBytesMax = 64;
+  // Most nodes have fewer edges, whose digits are put together once.
+  static constexpr size_t kCountTexts = 64;
   static constexpr size_t kEdgesAtOnce = JsonOutput::kRoomMax / kEdgeBytesMax;
 
   static ShortText MakeText(std::initializer_list<uint64_t> numbers);
-  static ShortText MakeText(NodeType type, uint64_t name);
+  static ShortText MakeDigits(uint64_t number);
+  ShortText MakeText(NodeType type, uint64_t name) const;
   static char* PutText(char* at, const ShortText& text);
 
   void WritePlainNodes();
@@ -106,7 +109,9 @@ class GraphWriter {
   const StringLayout layout_;
   JsonOutput& output_;
   const uint64_t node_field_count_;
-  std::vector<ShortText> texts_;  // of labels, in front of a target
+  ShortText type_texts_[kNodeTypeCount];  // in front of a name
+  ShortText count_texts_[kCountTexts];    // without commas
+  std::vector<ShortText> texts_;          // of labels, in front of a target
   NumberStream::Reader edge_counts_;
   NumberStream::Reader own_names_;
   KeyPairs keys_;

@@ -32,6 +32,9 @@ enum class NodeType : uint8_t {
   kBigint,
   kObjectShape,
 };
+inline constexpr size_t kNodeTypeCount = 15;
+static_assert(static_cast<size_t>(NodeType::kObjectShape) + 1 ==
+              kNodeTypeCount);
 
 // Places in edge_types[0].
 enum class EdgeType : uint8_t {
