@@ -25,6 +25,8 @@ constexpr uint32_t kMark = uint32_t{1} << 31;
 // Steps up to dominators, on average, after which ways are taken to be long.
 constexpr uint32_t kStepsANode = 16;
 static_assert(HeapGraph::kNodeCountMax <= kMark);
+// Numbers: a system call each.
+constexpr uint32_t kGivenBackAtOnce = 1 << 16;
 
 class SemiNca {
  public:
@@ -74,46 +76,46 @@ class SemiNca {
     return orphans;
   }
 
-  // Depth first from the root; orphans are the root's last children. The next
-  // edge of a node whose turn is not over stands where semidominators will.
+  // Depth first from the root; orphans are the root's last children. Of the
+  // way down, and of no other nodes, the next edges are kept: memory that is
+  // not touched is not there.
   void NumberNodes() {
     const std::vector<Node> orphans = FindOrphans();
     const Node node_count = graph_.node_count();
     numbers_.Resize(node_count);
     std::fill(numbers_.begin(), numbers_.end(), kUnseen);
-    nodes_.Resize(node_count);
     parents_.Resize(node_count);
-    semi_.Resize(node_count);
-    AddNode(graph_.root, 0);
-    WalkFrom(0);
-    for (const Node orphan : orphans) {
-      const uint32_t number = count_;
-      AddNode(orphan, 0);
-      WalkFrom(number);
-    }
+    way_nodes_.Resize(node_count);
+    way_edges_.Resize(node_count);
+    WalkFrom(graph_.root);
+    for (const Node orphan : orphans) WalkFrom(orphan);
+    way_nodes_.Resize(0);
+    way_edges_.Resize(0);
   }
 
-  void AddNode(Node node, uint32_t parent) {
-    numbers_[node] = count_;
-    semi_[count_] = graph_.FirstEdge(node);
-    nodes_[count_] = node;
-    parents_[count_] = parent;
-    ++count_;
-  }
-
-  void WalkFrom(uint32_t start) {
-    for (uint32_t number = start;;) {
-      const Node node = nodes_[number];
-      const Node child = NextChild(node, &semi_[number]);
+  void WalkFrom(Node start) {
+    uint32_t depth = 0;
+    uint32_t number = AddNode(start, 0, depth);
+    for (;;) {
+      const Node node = way_nodes_[depth];
+      const Node child = NextChild(node, &way_edges_[depth]);
       if (child != kUnseen) {
-        AddNode(child, number);
-        number = count_ - 1;
-      } else if (number == start) {
+        number = AddNode(child, number, ++depth);
+      } else if (depth == 0) {
         return;
       } else {
         number = parents_[number];
+        --depth;
       }
     }
+  }
+
+  uint32_t AddNode(Node node, uint32_t parent, uint32_t depth) {
+    numbers_[node] = count_;
+    parents_[count_] = parent;
+    way_nodes_[depth] = node;
+    way_edges_[depth] = graph_.FirstEdge(node);
+    return count_++;
   }
 
   Node NextChild(Node node, uint32_t* next) const {
@@ -132,6 +134,7 @@ class SemiNca {
   // which are moved to the front, the targets' numbers are kept, source by
   // source; the first of each source is marked.
   void FindCandidates() {
+    semi_.Resize(count_);
     std::copy(parents_.begin(), parents_.begin() + count_, semi_.begin());
     has_candidates_.resize(graph_.node_count());
     WordArray& edges = graph_.edges;
@@ -155,8 +158,6 @@ class SemiNca {
     }
     edges.Resize(kept);
     graph_.first_edges.Resize(0);
-    // Made again of numbers: there is no room for both.
-    nodes_.Resize(0);
     std::vector<SpecialEdge>().swap(graph_.special_edges);
   }
 
@@ -196,20 +197,26 @@ class SemiNca {
     numbers_.Resize(0);
   }
 
+  // From the last number to the first. What a number needs from here on is
+  // touched when its turn comes, and what it needed until then given back
+  // behind it, so that not all of both is there at any time.
   void FindSemidominators() {
     dominators_.Resize(nodes_.size());
-    std::copy(parents_.begin(), parents_.begin() + count_, dominators_.begin());
     std::fill(dominators_.begin() + count_, dominators_.end(), 0);
+    dominators_[0] = 0;
     labels_.Resize(count_);
-    for (uint32_t number = 0; number < count_; ++number) {
-      labels_[number] = number;
-    }
     for (uint32_t number = count_; number-- > 1;) {
+      dominators_[number] = parents_[number];
+      labels_[number] = number;
       uint32_t semi = semi_[number];
       for (uint32_t i = begins_[number]; i != begins_[number + 1]; ++i) {
         semi = std::min(semi, semi_[Evaluate(sources_[i], number)]);
       }
       semi_[number] = semi;
+      if (number % kGivenBackAtOnce == 0) {
+        sources_.Resize(begins_[number]);
+        begins_.Resize(size_t{number} + 1);
+      }
     }
     for (WordArray* done : {&begins_, &sources_, &labels_, &parents_}) {
       done->Resize(0);
@@ -271,9 +278,11 @@ class SemiNca {
 
   HeapGraph& graph_;
   const std::vector<bool>& is_page_;
-  uint32_t count_ = 0;  // of nodes that have numbers
-  WordArray numbers_;   // by node
-  WordArray nodes_;     // by number, as all that follows
+  uint32_t count_ = 0;   // of nodes that have numbers
+  WordArray way_nodes_;  // from where the walk began to where it is
+  WordArray way_edges_;  // the next of each
+  WordArray numbers_;    // by node
+  WordArray nodes_;      // by number, as all that follows
   WordArray parents_;
   WordArray semi_;
   WordArray labels_;

@@ -26,8 +26,8 @@ namespace {
 // Large arrays go back to the system as soon as they are freed: glibc would
 // keep those that it has seen freed once.
 void ReturnMemoryEarly() {
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
-  mallopt(M_TRIM_THRESHOLD, 1 << 20);
+  mallopt(M_MMAP_THRESHOLD, 1 << 17);
+  mallopt(M_TRIM_THRESHOLD, 1 << 17);
 }
 
 // What is being written under another name goes, and then the program, as the
