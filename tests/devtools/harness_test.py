@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import allocations
 import devtools
@@ -156,6 +157,22 @@ class MemlabTest(unittest.TestCase):
                                   for row in report["classes"]},
                                  snapshot_file.type_rows(file))
 
+    def test_a_small_file_without_an_answer_is_asked_for_again(self):
+        asked = []
+
+        def reader(_script, _files, seconds, **_request):
+            asked.append(seconds)
+            if len(asked) == 1:
+                raise devtools.NoAnswer("no answer")
+            return {"node_count": 3}
+
+        with mock.patch.object(devtools, "read", reader), \
+                contextlib.redirect_stderr(io.StringIO()) as errors:
+            report = devtools.read_memlab(case_file(ONE_FILE[0]))
+
+        self.assertEqual(report, {"node_count": 3})
+        self.assertEqual(asked, [devtools.SMALL_FILE_SECONDS, 900])
+        self.assertIn("asking again", errors.getvalue())
 
     def test_a_document_arrives_through_a_full_pipe(self):
         reader, writer = os.pipe()
