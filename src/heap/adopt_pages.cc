@@ -4,6 +4,7 @@
 // in the bin that would have made it.
 
 #include <bit>
+#include <span>
 
 #include "base/bits.h"
 #include "halfword/internal/checks.h"
@@ -11,6 +12,7 @@
 #include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
 #include "heap/slot_data.h"
+#include "heap/slot_map.h"
 #include "types/type_registry.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -27,6 +29,31 @@ size_t OwnSlotBytes(const TypeInfo& type) {
   const size_t alignment =
       type.alignment > kGranuleBytes ? type.alignment : kGranuleBytes;
   return RoundUp(type.object_bytes + kCanaryBytes, alignment);
+}
+
+// Whether slots, or a run of pages, of so many bytes may hold objects of a
+// class.
+bool MayHold(size_t bytes, const TypeInfo& type) {
+  return !type.is_mixin && type.object_bytes + kCanaryBytes <= bytes;
+}
+
+// Whether each object of a shared page begins a slot, and is of a class that
+// the slot has room for: whoever asks for the class of an object (TypeOfSlot())
+// takes it for granted. Requires: a type for each slot.
+bool HoldsObjects(const SlotMap& map, PageIndex page,
+                  std::span<const TypeId> type_ids) {
+  for (size_t word = 0; word < kPageBitmapWords; ++word) {
+    const uint64_t allocated = AllocatedBits(page)[word];
+    if ((allocated & ~map.starts[word]) != 0) return false;
+    for (uint64_t bits = allocated; bits != 0; bits &= bits - 1) {
+      const size_t granule =
+          word * 64 + static_cast<size_t>(std::countr_zero(bits));
+      const TypeInfo* const type =
+          TypeRegistry::FindType(type_ids[granule / map.slot_granules]);
+      if (type == nullptr || !MayHold(map.slot_bytes, *type)) return false;
+    }
+  }
+  return true;
 }
 
 // How long each object was is not in the image: as long as it can be, with what
@@ -61,7 +88,10 @@ Bin* HeapCore::AdoptBin(const AdoptedSlots& slots) {
   }
   const size_t size_class = SizeClassOf(slots.slot_bytes);
   if (type == nullptr) return &SharedBinFor(slots.space_index, size_class);
-  if (type->space_index != slots.space_index) return nullptr;
+  if (type->space_index != slots.space_index ||
+      !MayHold(slots.slot_bytes, *type)) {
+    return nullptr;
+  }
   if (type->buffer_index == 0) {
     // This process has no buffer left for the type: the page is swept like
     // others, and no object is added.
@@ -84,7 +114,8 @@ bool HeapCore::AdoptSlots(PageIndex page, const AdoptedSlots& slots) {
   HALFWORD_DCHECK(cycle_ == 0, "pages are adopted before the first collection");
   Bin* const bin = AdoptBin(slots);
   if (bin == nullptr || slots.live_slots > bin->map->slot_count) return false;
-  if (bin->is_shared() && slots.type_ids.size() != bin->map->slot_count) {
+  if (bin->is_shared() && (slots.type_ids.size() != bin->map->slot_count ||
+                           !HoldsObjects(*bin->map, page, slots.type_ids))) {
     return false;
   }
   InitializePage(*bin, page);
@@ -110,7 +141,7 @@ bool HeapCore::AdoptLarge(PageIndex page, uint32_t page_count,
   HALFWORD_DCHECK(cycle_ == 0, "pages are adopted before the first collection");
   const size_t bytes = size_t{page_count} << kPageShift;
   if (page_count == 0 || type.space_index >= shared_bins_.size() ||
-      type.object_bytes + kCanaryBytes > bytes) {
+      !MayHold(bytes, type)) {
     return false;
   }
   InitializeLarge(page, page_count, type);

@@ -9,9 +9,13 @@
 
 #include "cage/cage.h"
 #include "gtest/gtest.h"
+#include "halfword/fields.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/trailing_array.h"
 #include "heap/heap_core.h"
 #include "heap/heap_testing.h"
 #include "heap/memory_debug.h"
+#include "heap/object_lookup.h"
 #include "heap/slot_map.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -161,6 +165,68 @@ TEST_F(AdoptPagesTest, PagesThatCannotBeAreRefused) {
   EXPECT_EQ(RecordAt(page).slot_data, nullptr);
   EXPECT_FALSE(heap_->AdoptLarge(page, 0, type));
   AdoptRest(page);
+}
+
+class Part : public GarbageCollectedMixin {
+ public:
+  HALFWORD_FIELDS(Part)
+};
+
+// The bits of a file may be any, and its types those of slots that are free.
+TEST_F(AdoptPagesTest, ASharedPageHasAClassForEachObject) {
+  constexpr uint32_t kSlotBytes = 64;
+  constexpr size_t kGranules = kSlotBytes / kGranuleBytes;
+  const PageIndex page = AdoptRun();
+  std::vector<TypeId> types(kPageBytes / kSlotBytes);
+  types[0] = TypeInfoOf<Small>().id;
+  // An object in the first slot, and one at a granule, its slot of a type.
+  const auto adopts = [&](size_t granule, TypeId type) {
+    AllocatedBits(page)[0] = uint64_t{1} | uint64_t{1} << granule;
+    types[1] = type;
+    return heap_->AdoptSlots(page, {.type = nullptr,
+                                    .slot_bytes = kSlotBytes,
+                                    .live_slots = 2,
+                                    .space_index = 0,
+                                    .type_ids = types});
+  };
+
+  EXPECT_FALSE(adopts(kGranules, 0));
+  EXPECT_FALSE(adopts(kGranules, 60'000)) << "an id that was never given out";
+  EXPECT_FALSE(adopts(kGranules, TypeInfoOf<Sized<2 * kSlotBytes>>().id));
+  EXPECT_FALSE(adopts(kGranules, TypeInfoOf<Part>().id));
+  EXPECT_FALSE(adopts(kGranules + 1, types[0])) << "between two slots";
+
+  EXPECT_EQ(RecordAt(page).slot_data, nullptr);
+  FillBehind(page, kSlotBytes - kCanaryBytes);
+  ASSERT_TRUE(adopts(kGranules, types[0]));
+  EXPECT_EQ(&TypeOfSlot(RecordAt(page), PageAddress(page) + kSlotBytes),
+            &TypeInfoOf<Small>());
+  AdoptRest(page + 1);
+}
+
+class Text : public GarbageCollected<Text> {
+ public:
+  uint64_t numbers_[8] = {};
+  HALFWORD_FIELDS(Text, numbers_)
+  HALFWORD_TRAILING(Text, char)
+};
+
+TEST_F(AdoptPagesTest, SlotsHaveRoomForTheFieldsOfTheirClass) {
+  const PageIndex page = AdoptRun();
+  const TypeInfo& type = TypeInfoOf<Text>();
+  const auto adopts = [&](uint32_t slot_bytes) {
+    return heap_->AdoptSlots(page, {.type = &type,
+                                    .slot_bytes = slot_bytes,
+                                    .live_slots = 0,
+                                    .space_index = 0,
+                                    .type_ids = {}});
+  };
+
+  EXPECT_FALSE(adopts(sizeof(Text) / 2));
+  EXPECT_FALSE(heap_->AdoptLarge(page, 1, TypeInfoOf<Part>()));
+
+  EXPECT_TRUE(adopts(2 * sizeof(Text)));
+  AdoptRest(page + 1);
 }
 
 }  // namespace

@@ -163,7 +163,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
 
   // Takes over pages of an image: a run of its chunks, and then every page of
   // it that is no table. Each is false where a page cannot be as it is said to
-  // be. Requires: no collection has run; the bitmaps are as they should be.
+  // be: what is adopted has a class for each object of a shared page, and no
+  // object that is longer than its slot. The bits of other pages are not read.
+  // Requires: no collection has run; the bitmaps are where they should be.
   void AdoptRun(const SourceRun& run) { pool_.Adopt(run); }
   bool AdoptSlots(PageIndex page, const AdoptedSlots& slots);
   bool AdoptLarge(PageIndex page, uint32_t page_count, const TypeInfo& type);

@@ -26,8 +26,11 @@ void ImageBytesHandle::Drop() {
 bool ImageBytesHandle::Set(std::string_view bytes) {
   ImageBytes* object = get();
   const size_t wanted = sizeof(ImageBytes) + bytes.size();
-  if (object != nullptr && object->view() == bytes) return true;
-  if (object == nullptr || UsableBytes(RecordOf(object)) < wanted) {
+  // How long it says it is may be what a file says.
+  const bool has_room =
+      object != nullptr && UsableBytes(RecordOf(object)) >= wanted;
+  if (has_room && object->view() == bytes) return true;
+  if (!has_room) {
     // Some more than asked for: the next save may have a little more to say.
     const size_t roomy = RoundUpToUsable(wanted + wanted / 8 + 64);
     collector_.IgnoreBudget(true);

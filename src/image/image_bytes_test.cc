@@ -37,6 +37,23 @@ TEST(ImageBytesTest, AreKeptAndReplaced) {
             0u);
 }
 
+// A file says how long they are.
+TEST(ImageBytesTest, ALengthThatIsNotTrueIsNotBelieved) {
+  const auto heap = Heap::Create();
+  ImageBytesHandle handle(&CollectorOf(heap.get()));
+  ASSERT_TRUE(handle.Set("few"));
+  const ImageBytes* const few = handle.get();
+  // What most likely is behind them, where other objects may be.
+  std::string many = "few";
+  many.resize(4000);
+
+  handle.get()->set_length_bytes(static_cast<uint32_t>(many.size()));
+  ASSERT_TRUE(handle.Set(many));
+
+  EXPECT_NE(handle.get(), few);
+  EXPECT_TRUE(handle.get()->view() == many);
+}
+
 TEST(ImageBytesTest, AHeapWithoutRoomIsAnAnswer) {
   const auto heap = Heap::Create({.max_heap_bytes = size_t{1} << 20});
   ImageBytesHandle handle(&CollectorOf(heap.get()));

@@ -123,6 +123,29 @@ bool ImageView::FindTables() {
   return true;
 }
 
+// Whether the pages of a run are those of one large object, as they say
+// themselves: each page is of one run, so that all runs together are no longer
+// than the image.
+bool ImageView::IsRun(ImagePage page) const {
+  const uint32_t count = EntryAt(page).page_run;
+  if (count == 0 || count > page_count() - page) return false;
+  for (uint32_t i = 1; i < count; ++i) {
+    if (UseOf(page + i) != PageUse::kLargeTail ||
+        EntryAt(page + i).page_run != i) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Whether a page that is no object's first belongs to one.
+bool ImageView::IsOfRun(ImagePage page) const {
+  const uint32_t distance = EntryAt(page).page_run;
+  return distance != 0 && distance <= page &&
+         UseOf(page - distance) == PageUse::kLarge &&
+         EntryAt(page - distance).page_run > distance;
+}
+
 // Whether the entry of a page says what it can: offsets computed from it lie in
 // the page, types are in the catalog.
 bool ImageView::AreSound(ImagePage page) const {
@@ -130,11 +153,11 @@ bool ImageView::AreSound(ImagePage page) const {
   switch (UseOf(page)) {
     case PageUse::kFree:
     case PageUse::kTables:
-    case PageUse::kLargeTail:
       return true;
+    case PageUse::kLargeTail:
+      return IsOfRun(page);
     case PageUse::kLarge:
-      return entry.page_run != 0 && entry.page_run <= page_count() - page &&
-             entry.type < catalog_.types.size();
+      return IsRun(page) && entry.type < catalog_.types.size();
     case PageUse::kOwn:
       if (entry.type >= catalog_.types.size()) return false;
       break;
@@ -194,9 +217,7 @@ uint64_t ImageView::ObjectAround(uint64_t offset) const {
       at -= at % EntryAt(page).slot_bytes;
       break;
     case PageUse::kLargeTail:
-      if (EntryAt(page).page_run > page) return kNowhere;
       page -= EntryAt(page).page_run;
-      if (UseOf(page) != PageUse::kLarge) return kNowhere;
       at = 0;
       break;
     case PageUse::kLarge:

@@ -131,6 +131,8 @@ class ImageView {
   ImageStatus Map();
   bool FindTables();
   bool ReadSlotTypes();
+  bool IsRun(ImagePage page) const;
+  bool IsOfRun(ImagePage page) const;
   bool AreSound(ImagePage page) const;
 
   ImageFile file_;

@@ -11,6 +11,8 @@
 #include "halfword/allocation.h"
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
+#include "halfword/trailing_array.h"
+#include "image/image_check.h"
 #include "image/image_testing.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -34,6 +36,13 @@ class ImageViewTest : public ImageTest {
     }
     Save(heap.get());
   }
+  ImagePage FirstOf(PageUse use) const {
+    ImageView view(Path());
+    EXPECT_TRUE(view.Open().ok() && view.ReadTables().ok());
+    ImagePage page = 0;
+    while (view.UseOf(page) != use) ++page;
+    return page;
+  }
 };
 
 TEST_F(ImageViewTest, ObjectsAreCountedByType) {
@@ -53,6 +62,36 @@ TEST_F(ImageViewTest, ObjectsAreCountedByType) {
 TEST_F(ImageViewTest, WhatIsNoImageIsSaidToBeNone) {
   ImageView view(Path());
   EXPECT_EQ(view.Open().error(), ImageError::kNotFound);
+}
+
+class SeenRow : public GarbageCollected<SeenRow> {
+ public:
+  HALFWORD_FIELDS(SeenRow)
+  HALFWORD_TRAILING(SeenRow, char)
+};
+
+// Else pages would be counted again and again, each time with all that follow.
+TEST_F(ImageViewTest, LargeObjectsInLargeObjectsAreDamage) {
+  {
+    const auto heap = Open<SeenRow>();
+    heap->SetRoot("row", MakeGarbageCollected<SeenRow>(
+                             heap->GetAllocationHandle(),
+                             TrailingBytes<SeenRow>(8 * kPageBytes)));
+    Save(heap.get());
+  }
+  const ImagePage first = FirstOf(PageUse::kLarge);
+  // Entries stand in front of all pages.
+  PageEntry entry = NumberAt<PageEntry>(first * sizeof(PageEntry));
+  --entry.page_run;
+
+  PlantNumber((first + 1) * sizeof(PageEntry), entry);
+  ImageReport report;
+  const ImageStatus status = CheckImage(Path(), &report);
+
+  EXPECT_TRUE(status.ok()) << status.message();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].text,
+            "the tables of page " + std::to_string(first) + " are damaged");
 }
 
 TEST(ImageViewNumbersTest, AnImageThatNumbersDoNotReachIsRefused) {

@@ -169,13 +169,13 @@ bool PageScreen::IsGoodWord(Row* row, Word word) const {
   }
   const uintptr_t target = DecompressWord(word);
   if (!memory_.Contains(target)) return false;
-  const PageIndex page = PageIndexOf(target);
-  const size_t granule = (target & (kPageBytes - 1)) / kGranuleBytes;
-  if (target % kGranuleBytes != 0 || !TestBit(AllocatedBits(page), granule)) {
+  // The tables of that page may not have been looked at: bits may be set where
+  // no object can be.
+  if (SlotBegin(target) != target || !IsAllocated(target)) {
     return IsGoodInside(*row, target);
   }
+  const PageIndex page = PageIndexOf(target);
   const PageRecord& record = RecordAt(page);
-  // The page's own tables may not have been looked at.
   const TypeInfo* const type =
       record.type != nullptr
           ? record.type

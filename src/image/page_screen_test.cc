@@ -181,6 +181,25 @@ TEST_F(PageScreenTest, ABitOfAFreePageIsNamed) {
   EXPECT_TRUE(Has(found, "free, and has bits set")) << found;
 }
 
+// The tables of pages that did not change are not looked at.
+TEST_F(PageScreenTest, AReferenceToABitOfAFreePageDoesNotPass) {
+  const ImageMemory& memory = ImageHeap::Of(handle())->memory();
+  ImagePage page = 0;
+  while (RecordAt(memory.PageIndexAt(page)).kind != PageKind::kFree) ++page;
+  uint64_t& bits = AllocatedBits(memory.PageIndexAt(page))[0];
+  auto* const link = reinterpret_cast<Word*>(&links_->link_);
+  const Word before = *link;
+
+  bits = 1;
+  *link = CompressAddress(PageAddress(memory.PageIndexAt(page)));
+  const bool is_good = PageScreen(memory).IsGood(
+      PageIndexOf(reinterpret_cast<uintptr_t>(links_)));
+  *link = before;
+  bits = 0;
+
+  EXPECT_FALSE(is_good);
+}
+
 TEST_F(PageScreenTest, AFreeRunIsNamed) {
   const ImageMemory& memory = ImageHeap::Of(handle())->memory();
   ImagePage page = 0;

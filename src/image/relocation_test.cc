@@ -5,6 +5,7 @@
 #include "image/relocation.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -58,6 +59,35 @@ class RelocationTest : public ImageTest {
     const VerifyReport report = heap->Verify();
     EXPECT_TRUE(report.ok()) << report.findings.front();
     heap->GetRoot<World>("world")->Check();
+  }
+
+  // An object of a shared page, and where its type stands in the image.
+  struct SharedObject {
+    uint32_t page = 0;
+    uint64_t type_offset = 0;
+  };
+  SharedObject FindSharedObject() const {
+    ImageView view(Path());
+    EXPECT_TRUE(view.Open().ok() && view.ReadTables().ok());
+    const CatalogRange& range = view.catalog().slot_types;
+    uint64_t offset = range.offset;
+    const auto take = [&](auto* number) {
+      std::memcpy(number, view.BytesAt(0) + offset, sizeof(*number));
+      offset += sizeof(*number);
+    };
+    while (offset < range.offset + range.bytes) {
+      uint32_t page = 0;
+      uint32_t slot_count = 0;
+      take(&page);
+      take(&slot_count);
+      for (; slot_count > 0; --slot_count) {
+        uint16_t type = Catalog::kNoSlotType;
+        take(&type);
+        if (type != Catalog::kNoSlotType) return {page, offset - sizeof(type)};
+      }
+    }
+    ADD_FAILURE() << "there is none";
+    return {};
   }
 
   static std::string BytesOf(const std::string& path) {
@@ -178,6 +208,26 @@ TEST_F(RelocationTest, AClosedImageLeavesNothingBehind) {
   for (uint32_t i = 0; i < kPlaceAttempts; ++i) {
     const Word word = CompressAddress(ChoosePlace({}, i));
     EXPECT_EQ(HomeWord(word), word);
+  }
+}
+
+// Checksums are right, and what is trusted is not compared with them anyway.
+TEST_F(RelocationTest, AnObjectWithoutAClassIsRefusedAtHomeAndElsewhere) {
+  const uintptr_t home = MakeWorld();
+  const SharedObject object = FindSharedObject();
+  PlantNumber(object.type_offset, Catalog::kNoSlotType);
+
+  for (const ImageCheck check : {ImageCheck::kFull, ImageCheck::kTrust}) {
+    const ImageStatus at_home = OpenFailing<World>({.check = check});
+    const Blocker blocker(home);
+    const ImageStatus elsewhere = OpenFailing<World>({.check = check});
+
+    const std::string line = Path() + ": the tables of page " +
+                             std::to_string(object.page) + " are damaged";
+    EXPECT_EQ(at_home.error(), ImageError::kDamaged);
+    EXPECT_EQ(at_home.message(), line);
+    EXPECT_EQ(elsewhere.error(), ImageError::kDamaged);
+    EXPECT_EQ(elsewhere.message(), line);
   }
 }
 

@@ -36,7 +36,7 @@ class Corner : public GarbageCollected<Corner> {
 
 struct PointTraits {
   static uint64_t Hash(const Point& point, uint64_t seed) {
-    return HashBytes(&point, sizeof(point), seed);
+    return halfword::HashBytes(&point, sizeof(point), seed);
   }
   static bool Equal(const Point& a, const Point& b) {
     return a.x_ == b.x_ && a.y_ == b.y_;

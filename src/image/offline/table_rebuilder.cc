@@ -13,6 +13,7 @@
 #include "base/unaligned.h"
 #include "halfword/hash_traits.h"
 #include "halfword/internal/hash_backing.h"
+#include "halfword/internal/type_name.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -104,8 +105,8 @@ bool HasReferences(const FieldDescription& field) {
 }
 
 bool IsWord(const FieldDescription& field) {
-  return field.kind != FieldKind::kStruct && field.kind != FieldKind::kScalar &&
-         field.kind != FieldKind::kOpaque &&
+  return field.count != 0 && field.kind != FieldKind::kStruct &&
+         field.kind != FieldKind::kScalar && field.kind != FieldKind::kOpaque &&
          field.kind != FieldKind::kMutableString;
 }
 
@@ -138,12 +139,22 @@ bool TableRebuilder::Fail(ImageGranule object, const std::string& why) {
   return false;
 }
 
+// What a class is used for is not a part of its fingerprint, and decides how
+// many entries of an object are copied.
+bool TableRebuilder::IsTable(const RewriteTypes::Class& of) const {
+  const BackingKind backing = of.source->backing;
+  return (backing == BackingKind::kTable ||
+          backing == BackingKind::kLinkedIndex) &&
+         IsHashBacking(*of.source) && IsHashBacking(types_.TargetOf(of));
+}
+
 bool TableRebuilder::Rebuild(ImageGranule object) {
-  const TypeDescription& type = *types_.ClassOf(objects_.TypeOf(object)).source;
+  const RewriteTypes::Class& of = types_.ClassOf(objects_.TypeOf(object));
+  const TypeDescription& type = *of.source;
   const bool is_table = type.backing == BackingKind::kTable;
   const bool is_linked = type.backing == BackingKind::kLinked;
   if (type.backing == BackingKind::kLinkedIndex || is_table) {
-    if (!IsHashBacking(type)) return Fail(object, "it is no table");
+    if (!IsTable(of)) return Fail(object, "it is no table");
     PutNumber(object, "collections_", kStale);
   }
   if (!is_table && !is_linked) return true;
@@ -180,8 +191,9 @@ bool TableRebuilder::CheckCustom(ImageGranule object) {
 // Tables.
 
 bool TableRebuilder::Read(ImageGranule object, Table* table) {
-  const TypeDescription& type = *types_.ClassOf(objects_.TypeOf(object)).source;
-  if (!IsHashBacking(type)) return Fail(object, "it is no table");
+  const RewriteTypes::Class& of = types_.ClassOf(objects_.TypeOf(object));
+  if (!IsTable(of)) return Fail(object, "it is no table");
+  const TypeDescription& type = *of.source;
   const std::byte* const bytes = objects_.BytesOf(object);
   table->object = object;
   table->seed = Load<uint64_t>(bytes + OffsetOf(type, "seed_"));
@@ -216,6 +228,7 @@ bool TableRebuilder::FindGroups(Table* table) {
   const size_t room =
       objects_.SlotBytesOf(table->groups_object) - maps_.canary_bytes();
   if (type.backing != BackingKind::kGroups ||
+      type.name != kTypeName<HashGroups> ||
       room / sizeof(HashGroup) < table->group_count) {
     return Fail(table->object, "a table of it has no groups");
   }

@@ -67,6 +67,7 @@ class TableRebuilder {
 
   bool Fail(ImageGranule object, const std::string& why);
   bool CheckCustom(ImageGranule object);
+  bool IsTable(const RewriteTypes::Class& of) const;
   bool Read(ImageGranule object, Table* table);
   bool FindGroups(Table* table);
   bool RebuildTable(ImageGranule object);

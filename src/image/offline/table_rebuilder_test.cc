@@ -149,6 +149,27 @@ TEST_P(TableRebuilderTest, FindsAllKeysAndNoDeadOnes) {
   Check(GetParam());
 }
 
+// Which no fingerprint tells of.
+TEST_P(TableRebuilderTest, AnIndexThatIsSaidToBeAnArrayIsRefused) {
+  MakeImage(500);
+  PlantInCatalog([](Catalog* catalog) {
+    for (TypeDescription& type : catalog->types) {
+      if (type.backing == BackingKind::kLinkedIndex) {
+        type.backing = BackingKind::kArray;
+      }
+    }
+  });
+  ImageView view(Path());
+  ASSERT_TRUE(OpenChecked(&view).ok());
+
+  RewriteReport report;
+  const ImageStatus status = RewriteImage(view, Path("packed"), {}, &report);
+
+  EXPECT_EQ(status.error(), ImageError::kOtherTypes);
+  EXPECT_NE(status.message().find("it is no table"), std::string::npos)
+      << status.message();
+}
+
 // One group; some; groups in pages of their own.
 INSTANTIATE_TEST_SUITE_P(Sizes, TableRebuilderTest,
                          testing::Values(3, 15, 16, 500, 30'000));
