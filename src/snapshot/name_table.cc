@@ -66,7 +66,10 @@ size_t NameTable::BytesWith(size_t more_bytes) const {
 size_t NameTable::BytesAfter(std::string_view text) const {
   size_t more = 0;
   if (count_ % kTextsPerBlock == 0) more += kBlockBytes;
-  if (NeedsSlots(count_ + 1)) more += slots_.size() * sizeof(NameNumber);
+  const auto few = static_cast<NameNumber>(slots_.size() / 16);
+  if (NeedsSlots(count_ + 1 + std::min(kSpareNames, few))) {
+    more += slots_.size() * sizeof(NameNumber);
+  }
   if (text.size() > block_left_bytes_) {
     more += std::max(kBlockBytes, text.size());
   }

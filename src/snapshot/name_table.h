@@ -41,7 +41,8 @@ class NameTable {
 
   // The number of the name, a new one if it is new.
   NameNumber Add(std::string_view text) { return TryAdd(text, SIZE_MAX); }
-  // kNoName: the name is new, and the table would take more than bytes_max.
+  // kNoName: the name is new, and the table would take more than bytes_max;
+  // also if it would as soon as some names come that are not refused.
   NameNumber TryAdd(std::string_view text, size_t bytes_max);
 
   // Valid until the table ends.
@@ -60,6 +61,9 @@ class NameTable {
 
   static constexpr size_t kBlockBytes = size_t{16} << 10;
   static constexpr size_t kTextsPerBlock = kBlockBytes / sizeof(Text);
+  // Names of fields and classes, which often come after those of objects: the
+  // table must not double for the first of them.
+  static constexpr NameNumber kSpareNames = 1024;
 
   const Text& TextAt(NameNumber number) const {
     return texts_[number / kTextsPerBlock][number % kTextsPerBlock];

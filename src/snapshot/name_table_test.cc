@@ -118,6 +118,24 @@ TEST(NameTableTest, TakesNoMoreThanTheBound) {
   }
 }
 
+// The table, half full, would have doubled for the first of them.
+TEST(NameTableTest, HasRoomForNamesThatAreNotRefused) {
+  constexpr NameNumber kHalf = 1 << 16;
+  NameTable names;
+  while (names.count() < kHalf - 2000) {
+    names.Add("name " + std::to_string(names.count()));
+  }
+  const size_t bytes_max = names.bytes() + (100 << 10);
+  for (int i = 0; i < 5000; ++i) {
+    names.TryAdd("own name " + std::to_string(i), bytes_max);
+  }
+
+  EXPECT_GT(names.count(), kHalf - 2000);
+  for (int i = 0; i < 500; ++i) names.Add("field" + std::to_string(i));
+
+  EXPECT_LE(names.bytes(), bytes_max + (32 << 10));
+}
+
 TEST(NameTableTest, SaysWhatItTakes) {
   NameTable names;
   const size_t before = names.bytes();
