@@ -34,6 +34,36 @@ bool IsPlain(char c) {
   return static_cast<uint8_t>(c) - 0x20u < 0x60u && c != '"' && c != '\\';
 }
 
+// Whether all eight bytes stand for themselves.
+bool IsPlainWord(uint64_t word) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  constexpr uint64_t kTops = kOnes * 0x80;
+  // The top bit of a byte that is zero, and of none if no byte is.
+  const auto zeros = [](uint64_t bytes) { return (bytes - kOnes) & ~bytes; };
+  const uint64_t low = (word - kOnes * 0x20) & ~word;
+  const uint64_t special =
+      word | low | zeros(word ^ kOnes * '"') | zeros(word ^ kOnes * '\\');
+  return (special & kTops) == 0;
+}
+
+// Of a short text, or what is left of a long one, as many words of eight bytes
+// as stand for themselves, and if all do the rest, too, whose word begins in
+// the one before. Returns how far that went, beginning at `at`.
+size_t CopyPlainWords(std::string_view text, size_t at, char* to) {
+  uint64_t word;
+  for (; at + sizeof(word) <= text.size(); at += sizeof(word)) {
+    std::memcpy(&word, text.data() + at, sizeof(word));
+    if (!IsPlainWord(word)) return at;
+    std::memcpy(to + at, &word, sizeof(word));
+  }
+  if (at == text.size() || text.size() < sizeof(word)) return at;
+  const size_t last = text.size() - sizeof(word);
+  std::memcpy(&word, text.data() + last, sizeof(word));
+  if (!IsPlainWord(word)) return at;
+  std::memcpy(to + last, &word, sizeof(word));
+  return text.size();
+}
+
 // Copies what stands for itself, up to the first byte that does not, or
 // bytes_max bytes. Returns how many.
 size_t CopyPlain(std::string_view text, size_t bytes_max, char* to) {
@@ -50,6 +80,7 @@ size_t CopyPlain(std::string_view text, size_t bytes_max, char* to) {
     if (found != 0) return at + static_cast<size_t>(std::countr_zero(found));
   }
 #endif
+  at = CopyPlainWords(text.substr(0, end), at, to);
   while (at < end && IsPlain(text[at])) {
     to[at] = text[at];
     ++at;
@@ -107,6 +138,19 @@ void JsonOutput::PutString(std::string_view text) {
   Put("\"");
   PutEscaped(text);
   Put("\"");
+}
+
+bool JsonOutput::PutPlainElement(std::string_view text) {
+  constexpr size_t kBytesMax = 128;
+  constexpr std::string_view kBegin = ",\n\"";
+  if (text.size() > kBytesMax) return false;
+  char* const at = Room(kBegin.size() + kBytesMax + 1);
+  std::memcpy(at, kBegin.data(), kBegin.size());
+  char* const copy = at + kBegin.size();
+  if (CopyPlain(text, kBytesMax, copy) != text.size()) return false;
+  copy[text.size()] = '"';
+  Filled(copy + text.size() + 1);
+  return true;
 }
 
 void JsonOutput::PutEscaped(std::string_view text) {

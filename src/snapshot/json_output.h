@@ -43,6 +43,9 @@ class JsonOutput {
   // As a JSON string, in quotes. All of it is ASCII: other characters are
   // escaped, and bytes that are no UTF-8 become U+FFFD.
   void PutString(std::string_view text);
+  // A comma, a line end, and a string in quotes, if it is short and stands for
+  // itself, as most do. False: nothing was put.
+  bool PutPlainElement(std::string_view text);
   // A part of a string.
   void PutEscaped(std::string_view text);
 

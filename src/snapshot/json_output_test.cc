@@ -80,6 +80,26 @@ TEST(JsonOutputTest, FindsSpecialBytesAtEachPlace) {
   }
 }
 
+// Of every length, so that each way of copying ends with each of them.
+TEST(JsonOutputTest, PutsAnElementThatStandsForItselfAndNoOther) {
+  for (size_t bytes = 0; bytes <= 130; ++bytes) {
+    for (size_t place = 0; place <= bytes; ++place) {
+      for (const char special : {'"', '\\', '\x1f', '\x80', '\xff'}) {
+        std::string text(bytes, '\x7f');
+        if (place < bytes) text[place] = special;
+        StringSink sink;
+        JsonOutput output(sink);
+
+        const bool is_put = output.PutPlainElement(text);
+        output.Flush();
+
+        ASSERT_EQ(is_put, place == bytes && bytes <= 128) << bytes << place;
+        ASSERT_EQ(sink.text(), is_put ? ",\n\"" + text + "\"" : "");
+      }
+    }
+  }
+}
+
 TEST(JsonOutputTest, WritesTextsLongerThanItsBuffer) {
   const TestSeed seed;
   std::mt19937 random(seed.value());

@@ -90,6 +90,7 @@ void StringTexts::WriteIndex(const WeakIndexRange& range) {
 }
 
 void StringTexts::Write(std::string_view text) {
+  if (!is_first_ && output_.PutPlainElement(text)) return;
   Begin();
   output_.PutEscaped(text);
   output_.Put("\"");
