@@ -80,7 +80,7 @@ def _goals():
         yield _goal(f"snapshots/{heap}_file", 125, None, "ns_per_op_min")
         yield _goal(f"snapshots/{heap}_sink", 125, None, "ns_per_op_min")
         yield _goal(f"snapshots/{heap}_file", 1.00, None, "memory_of_bound")
-    for heap in ("handles_1m", "named_1m"):
+    for heap in ("handles_1m", "named_1m", "pairs_1m"):
         yield _goal(f"snapshots/{heap}_sink", 1.00, None, "memory_of_bound")
     yield _goal("snapshots/dom_100mb_file", 500, None)
     yield _goal("snapshots/dom_500mb_file", 2500, None)

@@ -2,8 +2,9 @@
 
 // The marker's part for ephemerons, whose values live while their keys do, and
 // for containers held weakly, which may be such keys. What is found before its
-// key waits: in the array it stands in, which is scanned again, or in a table
-// by key (design/marking.md#req.mark.weak-arrays).
+// key waits: in the array it stands in or in a list, both of which are scanned
+// again, and at last in an index by key
+// (design/marking.md#req.mark.weak-arrays).
 
 #include <algorithm>
 #include <new>
@@ -28,7 +29,7 @@ void Marker::AddWeakArray(const TypeInfo& type, const ElementArray& array) {
 }
 
 // Marks the value if its key is alive.
-PairState Marker::LookAt(const ArrayPair& pair) {
+PairState Marker::LookAt(const SlotPair& pair) {
   const Word value = LoadSlot(reinterpret_cast<uintptr_t>(pair.value));
   if (!IsReference(value)) return PairState::kSettled;
   const uintptr_t object =
@@ -41,66 +42,88 @@ PairState Marker::LookAt(const ArrayPair& pair) {
   return PairState::kTraced;
 }
 
+// The same. Whatever its value, it waits as long as its key is not alive, since
+// it will have to be cleared; but for one of nothing at all.
+PairState Marker::LookAt(Word* noted_key) {
+  const SlotPair pair = {noted_key, noted_key + 1, true, true};
+  const Word key = LoadSlot(reinterpret_cast<uintptr_t>(pair.key));
+  if (!IsReference(key)) {
+    const Word value = LoadSlot(reinterpret_cast<uintptr_t>(pair.value));
+    return IsReference(value) ? PairState::kWaiting : PairState::kSettled;
+  }
+  if (MayBeUnmarked(key) && !IsKeyAlive(pair.key, true)) {
+    return PairState::kWaiting;
+  }
+  const PairState state = LookAt(pair);
+  late_value_count_ += state == PairState::kTraced ? 1 : 0;
+  return state;
+}
+
+PairState Marker::LookAt(const TracedEphemeron& traced) {
+  if (!IsReference(LoadSlot(reinterpret_cast<uintptr_t>(traced.key)))) {
+    return PairState::kSettled;
+  }
+  if (!IsKeyAlive(traced.key, traced.key_to_mixin)) return PairState::kWaiting;
+  traced.callback(this, traced.value);
+  ++late_value_count_;
+  return PairState::kTraced;
+}
+
 void Marker::TraceEphemeronRange(const ReferenceRange& key,
                                  const ReferenceRange& value, uintptr_t base) {
   for (size_t i = 0; i < key.count; ++i) {
-    auto* const key_slot =
-        reinterpret_cast<Word*>(base + key.offset + i * key.stride);
-    auto* const value_slot =
-        reinterpret_cast<Word*>(base + value.offset + i * value.stride);
-    NoteUnbarred(key_slot, value_slot, key.to_mixin);
-    VisitPair({key_slot, value_slot, key.to_mixin, value.to_mixin});
+    VisitPair({reinterpret_cast<Word*>(base + key.offset + i * key.stride),
+               reinterpret_cast<Word*>(base + value.offset + i * value.stride),
+               key.to_mixin, value.to_mixin});
   }
 }
 
-void Marker::VisitPair(const ArrayPair& pair) {
-  VisitEphemeron(pair.key, pair.key_to_mixin, pair.value,
-                 pair.value_to_mixin ? [](Visitor* visitor, const void* slot) {
-                   static_cast<Marker*>(visitor)->VisitStrong(
-                       static_cast<const Word*>(slot), true);
-                 } : TraceCallback{nullptr});
+// Beside the program another key may stand there by the pause.
+void Marker::VisitPair(const SlotPair& pair) {
+  const bool is_alive = IsKeyAlive(pair.key, pair.key_to_mixin);
+  if (is_alive) VisitStrong(pair.value, pair.value_to_mixin);
+  if (!is_alive || is_beside()) ephemerons_.AddPair(pair.key);
 }
 
-// Those of arrays are looked at in order, and those that wait again while that
-// brings more, a few times; only then do they wait in a table as others do. The
-// values of others may lead to arrays, even to the first.
+// All are looked at in order, and those that wait again while that brings more,
+// a few times; only then do they wait in an index.
 void Marker::FinishEphemerons() {
   for (int scan = 0; !lists_pairs_; ++scan) {
-    const bool is_new = ScanAllPairs();
-    Drain<Mode::kAlone>();
-    const size_t taken = weak_.taken_value_count();
-    FinishListedEphemerons();
-    if (!is_new && weak_.taken_value_count() == taken) return;
+    if (ScanEphemerons() == 0) return;
     if (scan == kScanCountMax) ListWaitingPairs();
   }
   FinishListedEphemerons();
 }
 
-// Returns whether that brought any.
-bool Marker::ScanAllPairs() {
-  size_t count = 0;
-  const auto look = [&](const ArrayPair& pair) {
+// Returns how many values that brought.
+size_t Marker::ScanEphemerons() {
+  const size_t late_count = late_value_count_;
+  const auto look = [this](const SlotPair& pair) {
     const PairState state = LookAt(pair);
-    count += state == PairState::kTraced ? 1 : 0;
+    late_value_count_ += state == PairState::kTraced ? 1 : 0;
     return state;
   };
   for (WeakArrays* arrays : {&weak_tables_, &weak_arrays_}) {
     const bool had_waiting = arrays->has_waiting();
-    arrays->LookAtNew(SIZE_MAX, look);
-    if (had_waiting) arrays->LookAgain(SIZE_MAX, look);
+    while (!arrays->LookAtNew(kElementsAtOnce, look)) Drain<Mode::kAlone>();
+    if (!had_waiting) continue;
+    while (!arrays->LookAgain(kElementsAtOnce, look)) Drain<Mode::kAlone>();
   }
-  weak_.NoteTaken(count);
-  return count != 0;
+  Drain<Mode::kAlone>();
+  ephemerons_.Scan([this](const auto& noted) { return LookAt(noted); },
+                   [this] { Drain<Mode::kAlone>(); });
+  Drain<Mode::kAlone>();
+  return late_value_count_ - late_count;
 }
 
-PairState Marker::ListPair(const ArrayPair& pair) {
-  if (LookAt(pair) == PairState::kWaiting) VisitPair(pair);
+PairState Marker::ListPair(const SlotPair& pair) {
+  if (LookAt(pair) == PairState::kWaiting) ephemerons_.AddPair(pair.key);
   return PairState::kSettled;
 }
 
 void Marker::ListWaitingPairs() {
   lists_pairs_ = true;
-  const auto list = [this](const ArrayPair& pair) { return ListPair(pair); };
+  const auto list = [this](const SlotPair& pair) { return ListPair(pair); };
   for (WeakArrays* arrays : {&weak_tables_, &weak_arrays_}) {
     arrays->LookAtNew(SIZE_MAX, list);
     arrays->LookAgain(SIZE_MAX, list);
@@ -108,21 +131,20 @@ void Marker::ListWaitingPairs() {
   Drain<Mode::kAlone>();
 }
 
-// Ephemerons whose keys were unmarked wait in a table. What is marked from here
-// on is logged and looked up there, so the work is linear in what is marked.
+// What is marked from here on is logged and looked up in the index, so the work
+// is linear in what is marked.
 void Marker::FinishListedEphemerons() {
-  if (!weak_.has_ephemerons()) return;
-  weak_.ForEachWaitingKey([this](ObjectGranule key) {
-    if (TestBit(side_tables.marked, key)) log_.push_back(key);
-  });
+  const auto look = [this](const auto& noted) { return LookAt(noted); };
+  ephemerons_.LookAtIndexed(look);
   do {
+    ephemerons_.IndexNew(look);
     LookUpLog();
     Drain<Mode::kLogged>();
-  } while (!log_.empty());
+  } while (!log_.empty() || !is_dry() || ephemerons_.has_new());
 }
 
 Marker::Scan Marker::ScanWeakArrays(size_t element_count) {
-  const auto look = [this](const ArrayPair& pair) {
+  const auto look = [this](const SlotPair& pair) {
     const PairState state = LookAt(pair);
     scan_value_count_ += state == PairState::kTraced ? 1 : 0;
     return state;
@@ -142,43 +164,22 @@ Marker::Scan Marker::ScanWeakArrays(size_t element_count) {
   return is_last ? Scan::kDone : Scan::kAgain;
 }
 
+// What a callback traces may be logged meanwhile.
 void Marker::LookUpLog() {
-  log_count_max_ = std::max(log_count_max_, log_.capacity());
-  std::vector<ObjectGranule> log;
-  log.swap(log_);
-  for (const ObjectGranule granule : log) {
-    weak_.TakeValuesOf(granule, [this](const EphemeronValue& value) {
-      TraceEphemeronValue(value);
-    });
+  for (size_t i = 0; i < log_.size(); ++i) {
+    ephemerons_.LookAtThoseOf(
+        log_[i], [this](const auto& noted) { return LookAt(noted); });
   }
-}
-
-void Marker::TraceEphemeronValue(const EphemeronValue& value) {
-  if (value.callback != nullptr) {
-    TracePart({value.value, value.callback});
-  } else {
-    VisitStrong(static_cast<const Word*>(value.value), false);
-  }
+  log_.clear();
 }
 
 void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
                             const void* value, TraceCallback callback) {
-  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(key));
-  if (!IsReference(word)) {
-    if (is_beside()) {
-      open_ephemerons_.push_back({key, key_to_mixin, {value, callback}});
-    }
-    return;
-  }
-  const uintptr_t object =
-      key_to_mixin ? ObjectOfMixin(word) : DecompressWord(word);
-  const ObjectGranule granule = GranuleOf(object);
-  if (TestBit(side_tables.marked, granule) || weak_.HasContainer(granule)) {
-    TraceEphemeronValue({value, callback});
-  } else if (is_beside()) {
-    open_ephemerons_.push_back({key, key_to_mixin, {value, callback}});
-  } else {
-    weak_.AddEphemeron(granule, {value, callback});
+  if (IsKeyAlive(key, key_to_mixin)) {
+    callback(this, value);
+  } else if (is_beside() ||
+             IsReference(LoadSlot(reinterpret_cast<uintptr_t>(key)))) {
+    ephemerons_.AddTraced({key, key_to_mixin, value, callback});
   }
 }
 
@@ -188,6 +189,7 @@ void Marker::SettleWeakReferences(TableCleaning* cleaning) {
     if (!LeaveTo(cleaning, array)) array.Settle();
   });
   weak_arrays_.ForEach([](const ElementArray& array) { array.Settle(); });
+  ephemerons_.Settle();
   weak_.Settle();
 }
 

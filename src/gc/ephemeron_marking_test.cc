@@ -193,6 +193,117 @@ TEST_P(EphemeronMarkingTest, KeepsTheLivingHalfOfATableOfEphemerons) {
   }
 }
 
+// Chains of ephemerons that are no elements of arrays: fields, of which one
+// leads to a mixin, and those of hand-written classes.
+class FieldLink : public GarbageCollected<FieldLink> {
+ public:
+  Member<FieldLink> next_;
+  EphemeronPair<Leaf, Leaf> pair_;
+  HALFWORD_FIELDS(FieldLink, next_, pair_)
+};
+
+class MixinLink : public GarbageCollected<MixinLink> {
+ public:
+  Member<MixinLink> next_;
+  EphemeronPair<Watched, Target> pair_;
+  HALFWORD_FIELDS(MixinLink, next_, pair_)
+};
+
+class HandLink : public GarbageCollected<HandLink> {
+ public:
+  struct Part {
+    void Trace(Visitor* visitor) const { visitor->Trace(leaf); }
+    Member<Leaf> leaf;
+  };
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(next_);
+    visitor->Trace(key_);
+    visitor->TraceEphemeron(key_, &part_);
+  }
+  Member<HandLink> next_;
+  WeakMember<Leaf> key_;
+  Part part_;
+};
+
+void SetPair(FieldLink* link, Leaf* key, Leaf* value) {
+  link->pair_ = {key, value};
+}
+void SetPair(MixinLink* link, Target* key, Target* value) {
+  link->pair_ = {key, value};
+}
+void SetPair(HandLink* link, Leaf* key, Leaf* value) {
+  link->key_ = key;
+  link->part_.leaf = value;
+}
+
+// The first half of a chain of so many links hangs on a key that lives, the
+// other one on a key that dies. Calls check(link, whether it is to live).
+template <typename Link, typename Node, typename Check>
+void MarkFieldChains(Heap& heap, size_t count, uint32_t seed, Check check) {
+  AllocationHandle& handle = heap.GetAllocationHandle();
+  std::vector<Node*> nodes;
+  for (size_t i = 0; i < count + 2; ++i) {
+    nodes.push_back(MakeGarbageCollected<Node>(handle));
+  }
+  std::vector<size_t> order(count);
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::shuffle(order.begin(), order.end(), std::mt19937(seed));
+  Persistent<Link> links;
+  const Persistent<Node> first_key = nodes[0];
+  for (const size_t i : order) {
+    auto* const link = MakeGarbageCollected<Link>(handle);
+    const size_t first = i < count / 2 ? i : i + 1;
+    SetPair(link, nodes[first], nodes[first + 1]);
+    link->next_ = links;
+    links = link;
+  }
+
+  CollectPrecisely(heap);
+
+  size_t next = 0;
+  for (Link* link = links; link != nullptr; link = link->next_) {
+    const size_t i = order[count - ++next];
+    check(link, i < count / 2);
+  }
+}
+
+class EphemeronChainTest : public HeapTest {
+ protected:
+  void SetUp() override { ResetHeap({.growth_bytes_min = SIZE_MAX}); }
+};
+HALFWORD_INSTANTIATE_FOR_PAGES(EphemeronChainTest);
+
+TEST_P(EphemeronChainTest, OfFieldsHoldsItsLivingHalf) {
+  const TestSeed seed;
+  MarkFieldChains<FieldLink, Leaf>(
+      heap(), 20'000, seed.value(), [](FieldLink* link, bool lives) {
+        ASSERT_EQ(link->pair_.key != nullptr, lives);
+        ASSERT_EQ(link->pair_.value != nullptr, lives);
+      });
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(EphemeronChainTest, OfMixinsHoldsItsLivingHalf) {
+  const TestSeed seed;
+  MarkFieldChains<MixinLink, Target>(
+      heap(), 20'000, seed.value(), [](MixinLink* link, bool lives) {
+        ASSERT_EQ(link->pair_.key != nullptr, lives);
+        ASSERT_EQ(link->pair_.value != nullptr, lives);
+      });
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(EphemeronChainTest, OfHandWrittenClassesHoldsItsLivingHalf) {
+  const TestSeed seed;
+  // The marker does not clear the values of the dead.
+  MarkFieldChains<HandLink, Leaf>(heap(), 20'000, seed.value(),
+                                  [](HandLink* link, bool lives) {
+                                    ASSERT_EQ(link->key_ != nullptr, lives);
+                                    if (!lives) link->part_.leaf = nullptr;
+                                  });
+  EXPECT_EQ(Findings(heap()), "");
+}
+
 // In a chain each value is the next key. A marker that looks at all waiting
 // ephemerons again for each key that it finds needs 10^10 steps, which is
 // minutes; a linear one milliseconds.

@@ -99,13 +99,12 @@ void Marker::MarkUnderConstruction(const void* object) {
 
 size_t Marker::bytes_max() const {
   return stack_.bytes() + deferred_.capacity() * sizeof(ElementArray) +
-         weak_.bytes_max() + weak_tables_.bytes() + weak_arrays_.bytes() +
-         stack_tables_.capacity() * sizeof(uintptr_t) +
+         weak_.bytes() + ephemerons_.bytes_max() + weak_tables_.bytes() +
+         weak_arrays_.bytes() + stack_tables_.capacity() * sizeof(uintptr_t) +
          shared_strings_.bytes() + absorbed_bytes_ + own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
          container_holders_.capacity() * sizeof(TraceDescriptor) +
-         open_ephemerons_.capacity() * sizeof(OpenEphemeron) +
-         log_count_max_ * sizeof(ObjectGranule);
+         log_.capacity() * sizeof(ObjectGranule);
 }
 
 void Marker::Finish() {
@@ -119,7 +118,7 @@ void Marker::Finish() {
 // may be the key of an ephemeron, whose value then brings more: rarely, so that
 // in such a cycle no string learns that it is alone.
 void Marker::FinishSharedStrings() {
-  const size_t taken = weak_.taken_value_count();
+  const size_t late_count = late_value_count_;
   while (shared_strings_.HasNew()) {
     shared_strings_.ForEachNewIndirect(
         [this](uintptr_t body) { PushObject(body); });
@@ -127,7 +126,7 @@ void Marker::FinishSharedStrings() {
     live_bytes_ += shared_strings_.MarkBodies();
     FinishEphemerons();
   }
-  if (weak_.taken_value_count() == taken) shared_strings_.ClearSoleOwners();
+  if (late_value_count_ == late_count) shared_strings_.ClearSoleOwners();
 }
 
 // What is unmarked still is held by nothing but TraceWeakContainer().
@@ -194,6 +193,12 @@ void Marker::Drain() {
         if (!ExchangeWork()) {
           stack_.PushMany(batches[current ^ 1], next_count);
           batches_left_ = 0;
+          return;
+        }
+      }
+      if constexpr (kMode == Mode::kLogged) {
+        if (log_.size() >= kLogCountMax) {
+          stack_.PushMany(batches[current ^ 1], next_count);
           return;
         }
       }
@@ -349,10 +354,6 @@ void Marker::FinishOwnWork(const ConstructionList& constructing) {
     VisitStrong(held.slot, held.to_mixin);
   }
   for (const TraceDescriptor& holder : container_holders_) TracePart(holder);
-  for (const OpenEphemeron& open : open_ephemerons_) {
-    VisitEphemeron(open.key, open.key_to_mixin, open.value.value,
-                   open.value.callback);
-  }
   shared_strings_.DropChanged();
 }
 
@@ -383,10 +384,8 @@ void Marker::Absorb(Marker* other) {
   container_holders_.insert(container_holders_.end(),
                             other->container_holders_.begin(),
                             other->container_holders_.end());
-  open_ephemerons_.insert(open_ephemerons_.end(),
-                          other->open_ephemerons_.begin(),
-                          other->open_ephemerons_.end());
   weak_.Absorb(&other->weak_);
+  ephemerons_.Absorb(&other->ephemerons_);
   weak_tables_.Absorb(&other->weak_tables_);
   weak_arrays_.Absorb(&other->weak_arrays_);
   shared_strings_.Absorb(other->shared_strings_);
@@ -573,7 +572,7 @@ void Marker::TraceAllButWeak(std::span<const ReferenceRange> ranges,
       continue;
     }
     const ElementArray element = {ranges.subspan(i, 2), base, 1, 0};
-    element.ForEachPair([this](const ArrayPair& pair, size_t) {
+    element.ForEachPair([this](const SlotPair& pair, size_t) {
       if (lists_pairs_) {
         VisitPair(pair);
       } else {
@@ -592,23 +591,14 @@ void Marker::NoteWeak(const Word* slot, bool to_mixin) {
   weak_.AddSlot(slot);
 }
 
-// A slot whose stores nobody reports, or one that is looked at with a value:
-// beside the program whatever it refers to.
-void Marker::NoteUnbarred(const Word* slot, Word* value, bool to_mixin) {
+// A slot whose stores nobody reports: beside the program whatever it refers to.
+void Marker::NoteUnbarred(const Word* slot, bool to_mixin) {
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-  bool may_change;
-  if (is_beside()) {
-    may_change = true;
-  } else if (IsReference(word)) {
-    may_change =
-        !IsMarked(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
-  } else {
-    // An ephemeron without key does not hold its value.
-    may_change = value != nullptr &&
-                 IsReference(LoadSlot(reinterpret_cast<uintptr_t>(value)));
-  }
-  if (may_change) {
-    weak_.AddOtherSlot({const_cast<Word*>(slot), value, to_mixin});
+  const bool is_marked =
+      !IsReference(word) ||
+      IsMarked(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
+  if (is_beside() || !is_marked) {
+    weak_.AddOtherSlot({const_cast<Word*>(slot), nullptr, to_mixin});
   }
 }
 
@@ -635,7 +625,7 @@ void Marker::VisitWeak(const Word* slot, bool to_mixin) {
   if (IsInCage(slot)) {
     NoteWeak(slot, to_mixin);
   } else {
-    NoteUnbarred(slot, nullptr, to_mixin);
+    NoteUnbarred(slot, to_mixin);
   }
 }
 

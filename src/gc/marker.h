@@ -35,6 +35,7 @@
 #include "gc/mark_exchange.h"
 #include "gc/mark_pool.h"
 #include "gc/mark_stack.h"
+#include "gc/noted_ephemerons.h"
 #include "gc/root_record.h"
 #include "gc/shared_strings.h"
 #include "gc/table_cleaning.h"
@@ -165,8 +166,8 @@ class Marker final : private Visitor {
 
   // How many slots and callbacks that will look at.
   size_t weak_reference_count() const {
-    return weak_.count() + weak_tables_.element_count() +
-           weak_arrays_.element_count();
+    return weak_.count() + ephemerons_.pair_count() +
+           weak_tables_.element_count() + weak_arrays_.element_count();
   }
 
   // Slots of marked objects; large objects are not counted.
@@ -185,9 +186,13 @@ class Marker final : private Visitor {
                                                    .kind = FieldKind::kMember,
                                                    .to_mixin = false}};
 
-  // Weak arrays are scanned so often for ephemerons at most; where values lead
-  // to keys after that, the rest wait in a table.
+  // Ephemerons are looked at again so often at most; where values lead to keys
+  // after that, the rest wait in an index by key.
   static constexpr int kScanCountMax = 3;
+  // So many newly marked objects are noted until they are looked up.
+  static constexpr size_t kLogCountMax = size_t{1} << 12;
+  // So many elements of arrays are looked at until what they brought is marked.
+  static constexpr size_t kElementsAtOnce = size_t{1} << 12;
   // A scan beside the program that brings no more than so many values is the
   // last.
   static constexpr size_t kFewValues = size_t{1} << 12;
@@ -208,11 +213,6 @@ class Marker final : private Visitor {
   // A stack this long is shared when the exchange is empty.
   static constexpr size_t kSharedWordsMin = 512;
 
-  struct OpenEphemeron {
-    const Word* key;
-    bool key_to_mixin;
-    EphemeronValue value;
-  };
   struct HeldWeakSlot {
     const Word* slot;
     bool to_mixin;
@@ -222,7 +222,7 @@ class Marker final : private Visitor {
   enum class Mode : unsigned char {
     kAlone,    // at the end
     kBounded,  // after batches_left_ batches, or at the end
-    kLogged,   // what is marked is noted in log_
+    kLogged,   // what is marked is noted in log_; ends when that is long
     kShared,   // with others, through pool_; bits are set atomically
     kBeside,   // the same, through an exchange; may end as kBounded does
   };
@@ -252,27 +252,28 @@ class Marker final : private Visitor {
   bool IsKeyAlive(const Word* key, bool to_mixin) const;
   bool LeaveTo(TableCleaning* cleaning, const ElementArray& array) const;
   void AddWeakArray(const TypeInfo& type, const ElementArray& array);
-  PairState LookAt(const ArrayPair& pair);
-  PairState ListPair(const ArrayPair& pair);
-  void VisitPair(const ArrayPair& pair);
+  PairState LookAt(const SlotPair& pair);
+  PairState LookAt(Word* noted_key);
+  PairState LookAt(const TracedEphemeron& traced);
+  PairState ListPair(const SlotPair& pair);
+  void VisitPair(const SlotPair& pair);
   bool TraceDeferred();
   void TraceEphemeronRange(const ReferenceRange& key,
                            const ReferenceRange& value, uintptr_t base);
   void FinishEphemerons();
-  bool ScanAllPairs();
+  size_t ScanEphemerons();
   void ListWaitingPairs();
   void FinishListedEphemerons();
   void FinishSharedStrings();
   void MarkWeakContainers();
   void LookUpLog();
-  void TraceEphemeronValue(const EphemeronValue& value);
   template <typename Function>
   void ForEachStored(std::span<const void* const> slots, Function function);
 
   static Word* PushIfUnmarked(Word word, Word* top, const uint64_t* marked);
   void PushObject(uintptr_t object);
   void NoteWeak(const Word* slot, bool to_mixin);
-  void NoteUnbarred(const Word* slot, Word* value, bool to_mixin);
+  void NoteUnbarred(const Word* slot, bool to_mixin);
   bool is_beside() const { return beside_.exchange != nullptr; }
   bool is_helper() const { return beside_.is_helper; }
   bool MayTrace(uintptr_t object) const;
@@ -300,6 +301,7 @@ class Marker final : private Visitor {
   MarkStack stack_;
   std::vector<ElementArray> deferred_;  // the newest last
   WeakReferences weak_;
+  NotedEphemerons ephemerons_;
   // Tables, where a value that is stored is marked, by the barrier, and a key
   // that stands there does not change; and the other arrays.
   WeakArrays weak_tables_;
@@ -307,12 +309,12 @@ class Marker final : private Visitor {
   std::vector<uintptr_t> stack_tables_;  // that the stack refers to
   int scan_count_ = 0;                   // beside the program, that have ended
   size_t scan_value_count_ = 0;          // of the present one
-  // Pairs that are found from now on wait in weak_.
+  // Pairs of arrays, too, wait in ephemerons_, which has an index.
   bool lists_pairs_ = false;
+  size_t late_value_count_ = 0;  // found after they were noted
   SharedStrings shared_strings_;
   // Newly marked since ordinary marking ended, and all weak containers.
   std::vector<ObjectGranule> log_;
-  size_t log_count_max_ = 0;  // looked up at once
   size_t live_bytes_ = 0;
   size_t absorbed_bytes_ = 0;  // that absorbed markers took of malloc's memory
   size_t batches_left_ = 0;    // Mode::kBounded, Mode::kBeside
@@ -326,9 +328,6 @@ class Marker final : private Visitor {
   // that may be another one, and nothing would clear the dead entries of this.
   TraceDescriptor traced_;
   std::vector<TraceDescriptor> container_holders_;
-  // Ephemerons whose keys were null or unmarked: another key may stand there by
-  // the pause.
-  std::vector<OpenEphemeron> open_ephemerons_;
   size_t reported_bytes_ = 0;  // of live_bytes_, to the exchange
 };
 

@@ -266,6 +266,42 @@ TEST_P(MarkingStepsTest, AReplacedWeakContainerDies) {
   EXPECT_EQ(second->entry_.Get(), nullptr);
 }
 
+// A part that an ephemeron holds has no container, the object has one.
+class PairedCache : public GarbageCollected<PairedCache> {
+ public:
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(key_);
+    visitor->TraceEphemeron(key_, &value_);
+    cache_.Trace(visitor);
+  }
+  WeakMember<Vertex> key_;
+  Member<Vertex> value_;
+  Cache cache_;
+};
+class PairedCacheHolder : public GarbageCollected<PairedCacheHolder> {
+ public:
+  Member<PairedCache> cache_;
+  HALFWORD_FIELDS(PairedCacheHolder, cache_)
+};
+
+// The key is marked before the cache is traced, which hangs on another object.
+TEST_P(MarkingStepsTest, AContainerBesideAnEphemeronLives) {
+  const Persistent<PairedCacheHolder> holder = Make<PairedCacheHolder>();
+  holder->cache_ = Make<PairedCache>();
+  PairedCache* const cache = holder->cache_;
+  const Persistent<Vertex> key = Make<Vertex>(1);
+  cache->key_ = key.Get();
+  cache->value_ = Make<Vertex>(2);
+  cache->cache_.table_ = Make<Cache::Table>();
+  const WeakPersistent<Cache::Table> table = cache->cache_.table_.Get();
+  Begin();
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(table.Get(), cache->cache_.table_.Get());
+  EXPECT_EQ(cache->value_->number_, 2u);
+}
+
 TEST_P(MarkingStepsTest, ContainersThatGrowMeanwhileLoseNothing) {
   std::mt19937 random(1);
   for (uint32_t i = 0; i < 100; ++i) {

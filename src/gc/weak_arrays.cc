@@ -13,7 +13,7 @@ void ElementArray::Settle() const {
       WeakSlot{slot, nullptr, range.to_mixin}.Settle();
     });
   }
-  ForEachPair([](const ArrayPair& pair, size_t) {
+  ForEachPair([](const SlotPair& pair, size_t) {
     WeakSlot{pair.key, pair.value, pair.key_to_mixin}.Settle();
   });
 }

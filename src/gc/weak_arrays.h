@@ -19,18 +19,11 @@
 #include <span>
 #include <vector>
 
+#include "gc/ephemeron.h"
 #include "gc/weak_slot.h"
 #include "halfword/internal/type_info.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
-
-// An ephemeron in an array.
-struct ArrayPair {
-  Word* key;
-  Word* value;
-  bool key_to_mixin;
-  bool value_to_mixin;
-};
 
 // Whether there are ephemerons among the references of an element.
 inline bool HavePairs(std::span<const ReferenceRange> ranges) {
@@ -74,8 +67,8 @@ struct ElementArray {
       if (key.kind != FieldKind::kEphemeronKey) continue;
       const ReferenceRange& value = ranges[i + 1];
       ForEachPlace(key, [&](size_t number, uintptr_t element, uint32_t k) {
-        function(ArrayPair{SlotAt(element, key, k), SlotAt(element, value, k),
-                           key.to_mixin, value.to_mixin},
+        function(SlotPair{SlotAt(element, key, k), SlotAt(element, value, k),
+                          key.to_mixin, value.to_mixin},
                  number);
       });
     }
@@ -97,13 +90,6 @@ struct ElementArray {
                       size_t k) {
     return reinterpret_cast<Word*>(element + range.offset + k * range.stride);
   }
-};
-
-// What a look at an ephemeron found.
-enum class PairState : uint8_t {
-  kSettled,  // there is nothing to do, now or later
-  kTraced,   // its value is marked, and was not
-  kWaiting,  // the key is not alive, as far as is known
 };
 
 class WeakArrays {
@@ -139,7 +125,7 @@ class WeakArrays {
       if (!HavePairs(noted.array.ranges)) continue;
       const size_t part = std::min(count, noted.array.count - next_.element);
       noted.array.Part(next_.element, part)
-          .ForEachPair([&](const ArrayPair& pair, size_t i) {
+          .ForEachPair([&](const SlotPair& pair, size_t i) {
             if (look(pair) == PairState::kWaiting) {
               SetWaiting(&noted, next_.element + i);
             }
@@ -209,10 +195,9 @@ class WeakArrays {
     for (uint64_t left = *waiting; left != 0; left &= left - 1) {
       const auto bit = static_cast<size_t>(std::countr_zero(left));
       bool waits = false;
-      array.Part(first + bit, 1)
-          .ForEachPair([&](const ArrayPair& pair, size_t) {
-            waits |= look(pair) == PairState::kWaiting;
-          });
+      array.Part(first + bit, 1).ForEachPair([&](const SlotPair& pair, size_t) {
+        waits |= look(pair) == PairState::kWaiting;
+      });
       if (!waits) *waiting &= ~(uint64_t{1} << bit);
     }
   }

@@ -48,7 +48,7 @@ TEST(WeakArraysTest, PairsAreLookedAtSomeAtATimeAndOnceEach) {
   EXPECT_EQ(arrays.element_count(), 22u);
   EXPECT_EQ(others.element_count(), 0u);
   std::vector<Word*> keys;
-  const auto look = [&](const ArrayPair& pair) {
+  const auto look = [&](const SlotPair& pair) {
     EXPECT_EQ(pair.value, pair.key + 1);
     keys.push_back(pair.key);
     return PairState::kSettled;
@@ -72,11 +72,11 @@ TEST(WeakArraysTest, ThoseThatWaitAreLookedAtAgainUntilTheyDoNot) {
   WeakArrays arrays;
   arrays.Add(ArrayOf(&pairs));
   std::vector<Word*> keys;
-  const auto wait = [&](const ArrayPair& pair) {
+  const auto wait = [&](const SlotPair& pair) {
     keys.push_back(pair.key);
     return PairState::kWaiting;
   };
-  const auto odd_wait = [&](const ArrayPair& pair) {
+  const auto odd_wait = [&](const SlotPair& pair) {
     keys.push_back(pair.key);
     const ptrdiff_t number = reinterpret_cast<Pair*>(pair.key - 1) - &pairs[0];
     return number % 2 != 0 ? PairState::kWaiting : PairState::kTraced;

@@ -14,22 +14,17 @@ void WeakReferences::Absorb(WeakReferences* other) {
                       other->other_slots_.end());
   callbacks_.insert(callbacks_.end(), other->callbacks_.begin(),
                     other->callbacks_.end());
-  ephemerons_.merge(other->ephemerons_);
-  ephemeron_count_max_ = std::max(ephemeron_count_max_, ephemerons_.size());
   containers_.merge(other->containers_);
 }
 
-size_t WeakReferences::bytes_max() const {
-  // As malloc gives it: a pointer to the next, the entry, a head.
-  constexpr size_t kEphemeronBytes = 48;
+size_t WeakReferences::bytes() const {
+  // As malloc gives it: a pointer to the next, the entry.
   constexpr size_t kContainerBytes = 32;
   return slots_.bytes() + sifted_slots_.bytes() +
          other_slots_.capacity() * sizeof(WeakSlot) +
          callbacks_.capacity() * sizeof(WeakCallbackItem) +
-         ephemeron_count_max_ * kEphemeronBytes +
          containers_.size() * kContainerBytes +
-         (ephemerons_.bucket_count() + containers_.bucket_count()) *
-             sizeof(void*);
+         containers_.bucket_count() * sizeof(void*);
 }
 
 void WeakReferences::Settle() {

@@ -3,17 +3,13 @@
 // What marking notes about weak references, to be settled when it has ended.
 //
 // A weak slot is noted only if its target was unmarked when the slot was seen,
-// or stored to; what is marked later is left alone then. An ephemeron whose key
-// was unmarked waits in a table by key, so that each newly marked object costs
-// one look-up and chains of ephemerons are linear
-// (design/marking.md#req.mark.ephemeron).
+// or stored to; what is marked later is left alone then. Ephemerons are noted
+// elsewhere (gc/noted_ephemerons.h).
 
 #ifndef HALFWORD_GC_WEAK_REFERENCES_H_
 #define HALFWORD_GC_WEAK_REFERENCES_H_
 
-#include <algorithm>
 #include <cstddef>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -29,13 +25,6 @@ struct WeakCallbackItem {
   const void* data;
 };
 
-// The value of an ephemeron: a strong slot (callback is null) or a part of an
-// object, traced by the callback.
-struct EphemeronValue {
-  const void* value;
-  TraceCallback callback;
-};
-
 // The granule of an object's beginning, counted from that of its window.
 using ObjectGranule = size_t;
 
@@ -43,37 +32,15 @@ class WeakReferences {
  public:
   // A slot in the cage. Its target is unmarked, as far as is known.
   void AddSlot(const Word* slot) { slots_.Add(slot); }
-  // Any other, and the key of an ephemeron.
+  // Any other.
   void AddOtherSlot(const WeakSlot& slot) { other_slots_.push_back(slot); }
   void AddCallback(WeakCallback callback, const void* data) {
     callbacks_.push_back({callback, data});
   }
-  void AddEphemeron(ObjectGranule key, const EphemeronValue& value) {
-    ephemerons_.emplace(key, value);
-    ephemeron_count_max_ = std::max(ephemeron_count_max_, ephemerons_.size());
-  }
-  bool has_ephemerons() const { return !ephemerons_.empty(); }
-  // How many values have found their keys late.
-  size_t taken_value_count() const { return taken_value_count_; }
-  // That of values which did not wait here.
-  void NoteTaken(size_t count) { taken_value_count_ += count; }
-
   // Those in the cage that were noted, and those that were sifted: their
   // targets were unmarked when next to all was marked.
   WeakSlots* slots() { return &slots_; }
   WeakSlots* sifted_slots() { return &sifted_slots_; }
-
-  // Removes the values that wait for a key, and calls function for each.
-  template <typename Function>
-  void TakeValuesOf(ObjectGranule key, Function function) {
-    for (auto it = ephemerons_.find(key); it != ephemerons_.end();
-         it = ephemerons_.find(key)) {
-      const EphemeronValue value = it->second;
-      ephemerons_.erase(it);
-      ++taken_value_count_;
-      function(value);
-    }
-  }
 
   // Notes a weak container; false if that was done before. It lives, so it is a
   // key like any marked object, though its bit is clear as long as a strong
@@ -89,12 +56,6 @@ class WeakReferences {
     for (const ObjectGranule container : containers_) function(container);
   }
 
-  // Calls function(key) for each ephemeron that waits.
-  template <typename Function>
-  void ForEachWaitingKey(Function function) const {
-    for (const auto& [key, value] : ephemerons_) function(key);
-  }
-
   // Takes over what was noted elsewhere for the same marking.
   void Absorb(WeakReferences* other);
 
@@ -103,8 +64,7 @@ class WeakReferences {
            callbacks_.size();
   }
 
-  // What was taken at most.
-  size_t bytes_max() const;
+  size_t bytes() const;
 
   // Clears the slots whose targets died, then calls the callbacks.
   // Requires: marking has ended.
@@ -115,10 +75,7 @@ class WeakReferences {
   WeakSlots sifted_slots_;
   std::vector<WeakSlot> other_slots_;
   std::vector<WeakCallbackItem> callbacks_;
-  std::unordered_multimap<ObjectGranule, EphemeronValue> ephemerons_;
   std::unordered_set<ObjectGranule> containers_;
-  size_t taken_value_count_ = 0;
-  size_t ephemeron_count_max_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

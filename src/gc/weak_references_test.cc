@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // Weak references after marking: slots and values that are cleared, callbacks
-// that are called, ephemerons that wait, containers that are held weakly.
+// that are called, containers that are held weakly.
 
 #include "gc/weak_references.h"
 
@@ -15,67 +15,6 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
-
-// The table of waiting ephemerons, alone.
-
-std::multiset<ObjectGranule> WaitingKeys(const WeakReferences& weak) {
-  std::multiset<ObjectGranule> keys;
-  weak.ForEachWaitingKey([&](ObjectGranule key) { keys.insert(key); });
-  return keys;
-}
-
-TEST(WeakReferencesTest, GivesEachValueOfAKeyOnce) {
-  WeakReferences weak;
-  EXPECT_FALSE(weak.has_ephemerons());
-  int values[200];
-  for (size_t i = 0; i < 200; ++i) {
-    weak.AddEphemeron(i % 2, {&values[i], nullptr});
-  }
-  EXPECT_TRUE(weak.has_ephemerons());
-
-  std::set<const void*> taken;
-  weak.TakeValuesOf(1, [&](const EphemeronValue& value) {
-    EXPECT_TRUE(taken.insert(value.value).second);
-  });
-  EXPECT_EQ(taken.size(), 100u);
-  EXPECT_TRUE(weak.has_ephemerons());
-  weak.TakeValuesOf(1, [&](const EphemeronValue&) { FAIL(); });
-  weak.TakeValuesOf(7, [&](const EphemeronValue&) { FAIL(); });
-  weak.TakeValuesOf(0, [&](const EphemeronValue& value) {
-    EXPECT_TRUE(taken.insert(value.value).second);
-  });
-  EXPECT_EQ(taken.size(), 200u);
-  EXPECT_FALSE(weak.has_ephemerons());
-}
-
-TEST(WeakReferencesTest, NamesTheKeysThatAreWaitedFor) {
-  WeakReferences weak;
-  int value = 0;
-  weak.AddEphemeron(3, {&value, nullptr});
-  weak.AddEphemeron(5, {&value, nullptr});
-
-  EXPECT_EQ(WaitingKeys(weak), (std::multiset<ObjectGranule>{3, 5}));
-}
-
-TEST(WeakReferencesTest, MayGetNewEphemeronsWhileValuesAreTaken) {
-  WeakReferences weak;
-  int value = 0;
-  weak.AddEphemeron(1, {&value, nullptr});
-
-  size_t taken = 0;
-  weak.TakeValuesOf(1, [&](const EphemeronValue&) {
-    ++taken;
-    // Enough for the table to be made anew.
-    for (ObjectGranule key = 10; key < 1000; ++key) {
-      weak.AddEphemeron(key, {&value, nullptr});
-    }
-  });
-
-  EXPECT_EQ(taken, 1u);
-  EXPECT_EQ(WaitingKeys(weak).size(), 990u);
-}
-
-// The rest is seen through a heap.
 
 class Item : public GarbageCollected<Item> {
  public:

@@ -28,13 +28,26 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class WeakSlots {
  public:
+  // Of a slot in the window, counted in words.
+  using Place = std::conditional_t<(kWindowBytes / sizeof(Word) - 1 <=
+                                    std::numeric_limits<uint32_t>::max()),
+                                   uint32_t, uint64_t>;
+  // Requires: the slot is in the cage.
+  static Place PlaceOf(const Word* slot) {
+    return static_cast<Place>(WindowOffset(reinterpret_cast<uintptr_t>(slot)) /
+                              sizeof(Word));
+  }
+  static Word* SlotAt(Place place) {
+    return reinterpret_cast<Word*>(PageAddress(0) +
+                                   uintptr_t{place} * sizeof(Word));
+  }
+
   // Requires: the slot is in the cage. Errors: std::bad_alloc.
   void Add(const Word* slot) {
     if (blocks_.empty() || blocks_.back().size() == kBlockCount) {
       blocks_.emplace_back();
     }
-    blocks_.back().push_back(static_cast<Place>(
-        WindowOffset(reinterpret_cast<uintptr_t>(slot)) / sizeof(Word)));
+    blocks_.back().push_back(PlaceOf(slot));
     ++size_;
   }
 
@@ -91,19 +104,10 @@ class WeakSlots {
   }
 
  private:
-  // Of a slot in the window, counted in words.
-  using Place = std::conditional_t<(kWindowBytes / sizeof(Word) - 1 <=
-                                    std::numeric_limits<uint32_t>::max()),
-                                   uint32_t, uint64_t>;
   using Block = std::vector<Place>;
   static constexpr size_t kBlockCount = size_t{1} << 12;
   // Slots are asked of memory so far ahead, their targets' bits half as far.
   static constexpr size_t kAhead = 32;
-
-  static Word* SlotAt(Place place) {
-    return reinterpret_cast<Word*>(PageAddress(0) +
-                                   uintptr_t{place} * sizeof(Word));
-  }
 
   // A short block is copied to the end of the last.
   void AddBlock(Block&& block) {
