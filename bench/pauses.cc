@@ -76,7 +76,7 @@ void RunDocument(const char* name, const Scale& scale, Options&&... options) {
   }
   Batches batches;
   Row row("pauses", name);
-  batches.Run(scale(1 << 22), [&] {
+  batches.Run(scale(1 << 24), [&] {
     Node* section = Get(Get(sections)->slots()[random.Below(section_count)]);
     Append(section, MakeTree(runtime, random));
     Owner<Node> second = std::move(Get(section->first_child)->next);

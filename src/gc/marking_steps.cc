@@ -41,7 +41,9 @@ size_t SaturatingSum(size_t a, size_t b) {
 // After a collection.
 void Collector::PlanMarking() {
   is_late_ = false;
-  if (!IsWorthACycle(budget_bytes())) return;
+  const bool is_worth_it = IsWorthACycle(budget_bytes());
+  set_prepares_marks(is_worth_it);
+  if (!is_worth_it) return;
   set_step_bytes(budget_bytes() -
                  plan_.CycleBytes(live_bytes_, budget_bytes()));
 }

@@ -247,6 +247,7 @@ bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
     return false;
   }
   if (kMemoryDebug) TakeFreedPages(*page, page_count);
+  if (prepares_marks_) MarkedBits(*page)[0] = 0;
   used_page_count_ += page_count;
   return true;
 }

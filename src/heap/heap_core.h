@@ -137,6 +137,11 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // Where, as the budget is counted, a step of marking is due before that;
   // SIZE_MAX: none is. A collection ends it.
   void set_step_bytes(size_t bytes) { step_bytes_ = bytes; }
+
+  // Whether pages get memory for their mark bits when they are taken. Else it
+  // comes when an object is first tested, page faults all in a row, which a
+  // step of a cycle that marks beside the program should not have.
+  void set_prepares_marks(bool prepares) { prepares_marks_ = prepares; }
   size_t allocated_since_collection_bytes() const { return allocated_bytes_; }
 
   // The limit of pages in use; SIZE_MAX: none but the cage.
@@ -266,6 +271,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   uint32_t cycle_ = 0;
   size_t budget_bytes_ = SIZE_MAX;
   size_t step_bytes_ = SIZE_MAX;
+  bool prepares_marks_ = false;
   size_t limit_bytes_ = SIZE_MAX;
   // Since the last collection, open runs as a whole.
   size_t allocated_bytes_ = 0;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/virtual_memory.h"
 #include "gtest/gtest.h"
 #include "heap/heap_testing.h"
 #include "heap/slot_ids.h"
@@ -72,6 +73,26 @@ TEST(HeapCoreTest, HoldsThreeThousandRareTypesInAHundredPages) {
   }
 
   EXPECT_LE(heap.used_page_bytes(), 100 * kPageBytes);
+}
+
+// 256 KiB of objects have a page of the system's of mark bits.
+TEST(HeapCoreTest, GivesPagesMemoryForTheirMarkBitsIfItIsTold) {
+  TestHeap heap;
+  heap.set_prepares_marks(true);
+  std::set<uintptr_t> pages;
+  for (int i = 0; i < 100'000; ++i) {
+    void* const object = heap.Allocate<Sized<40>>();
+    ASSERT_NE(object, nullptr);
+    pages.insert(PageAddress(PageIndexOf(reinterpret_cast<uintptr_t>(object))));
+  }
+
+  for (const uintptr_t page : pages) {
+    const auto bits =
+        reinterpret_cast<uintptr_t>(MarkedBits(PageIndexOf(page)));
+    void* const system_page =
+        reinterpret_cast<void*>(bits & ~(kOsPageBytes - 1));
+    ASSERT_EQ(ResidentBytes(system_page, kOsPageBytes), kOsPageBytes);
+  }
 }
 
 class Text : public GarbageCollected<Text> {
