@@ -5,10 +5,10 @@
 #include "halfword/default_platform.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "base/clock.h"
+#include "base/processor_count.h"
 #include "gc/task_queue.h"
 #include "gc/worker_threads.h"
 
@@ -19,7 +19,7 @@ namespace {
 // The thread that posts a job takes part in it when it joins.
 size_t ThreadCount(int wished) {
   if (wished > 0) return static_cast<size_t>(wished);
-  return std::max(std::thread::hardware_concurrency(), 2u) - 1;
+  return std::max(internal::ProcessorCount(), size_t{2}) - 1;
 }
 
 }  // namespace

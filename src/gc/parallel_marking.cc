@@ -8,10 +8,10 @@
 #include <atomic>
 #include <memory>
 #include <new>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/processor_count.h"
 #include "gc/mark_pool.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -111,8 +111,7 @@ class PostedHelpers {
 
 size_t MarkerCountMax(size_t wished) {
   if (wished != 0) return wished;
-  const size_t processor_count = std::thread::hardware_concurrency();
-  return std::clamp(processor_count, size_t{1}, kUsualMarkerCountMax);
+  return std::clamp(ProcessorCount(), size_t{1}, kUsualMarkerCountMax);
 }
 
 void MarkWithHelpers(Marker* marker, Platform& platform, size_t helper_count) {

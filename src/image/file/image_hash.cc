@@ -9,7 +9,27 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+bool MayHashWithAvx2() {
+#if defined(__x86_64__)
+  static const bool kMay = __builtin_cpu_supports("avx2") != 0;
+  return kMay;
+#else
+  return false;
+#endif
+}
+
+#if !defined(__x86_64__)
+ImageHash HashBytesWithAvx2(const void* data, size_t bytes, uint64_t number) {
+  return HashBytesPlainly(data, bytes, number);
+}
+#endif
+
 ImageHash HashBytes(const void* data, size_t bytes, uint64_t number) {
+  return MayHashWithAvx2() ? HashBytesWithAvx2(data, bytes, number)
+                           : HashBytesPlainly(data, bytes, number);
+}
+
+ImageHash HashBytesPlainly(const void* data, size_t bytes, uint64_t number) {
   const XXH128_hash_t hash = XXH3_128bits_withSeed(data, bytes, number);
   return {hash.low64, hash.high64};
 }

@@ -29,6 +29,14 @@ TEST(ImageHashTest, IsThatOfThePartsTogether) {
   EXPECT_TRUE(stream.Finish() == HashBytes(bytes.data(), bytes.size()));
 }
 
+// As other programs, and versions of this one, have written it: the example of
+// XXH3 (128 bits, seed 0, no bytes at all) in xxHash's own tests.
+TEST(ImageHashTest, IsXxh3) {
+  const ImageHash hash = HashBytes("", 0);
+  EXPECT_EQ(hash.low, 0x6001c324468d497fu);
+  EXPECT_EQ(hash.high, 0x99aa06d3014798d8u);
+}
+
 TEST(ImageHashTest, SealsABlockAgainstEveryFlip) {
   HeaderCopy header;
   SealBlock(&header);
