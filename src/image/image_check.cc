@@ -9,6 +9,7 @@
 
 #include "image/file/page_place.h"
 #include "image/object_references.h"
+#include "image/offline/image_shape.h"
 #include "image/offline/sound_types.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -41,7 +42,7 @@ const char* NameOfKind(DamageKind kind) {
 class ImageChecker {
  public:
   ImageChecker(ImageView* view, ImageReport* report)
-      : view_(*view), report_(*report) {}
+      : view_(*view), report_(*report), shape_(view->abi()) {}
 
   void CheckPages() {
     for (ImagePage page = 0; page < view_.page_count(); ++page) {
@@ -158,6 +159,7 @@ class ImageChecker {
                        std::to_string(entry.live_slots),
                    std::to_string(entry.live_slots) + " objects");
         }
+        CheckEntry(page);
         CheckSlots(page);
         return;
       case PageUse::kLarge:
@@ -172,6 +174,31 @@ class ImageChecker {
       case PageUse::kTables:
         if (count != 0) AddTable(page, "objects where none can be", "none");
         return;
+    }
+  }
+
+  // What no heap has made, none adopts.
+  void CheckEntry(ImagePage page) {
+    const PageEntry& entry = view_.EntryAt(page);
+    const TypeDescription* const type = view_.UseOf(page) == PageUse::kOwn
+                                            ? &view_.catalog().types[entry.type]
+                                            : nullptr;
+    if (type != nullptr && entry.space_index != type->space_index) {
+      AddTable(page,
+               "it lies in space " + std::to_string(entry.space_index) +
+                   ", its class in " + std::to_string(type->space_index),
+               "the space of its class");
+    }
+    const bool is_fixed = type != nullptr && !type->trailing.has_value();
+    const size_t expected_bytes =
+        is_fixed ? shape_.OwnSlotBytes(type->alignment, type->object_bytes)
+                 : shape_.SharedSlotBytes(
+                       1, entry.slot_bytes - shape_.canary_bytes());
+    if (entry.slot_bytes != expected_bytes) {
+      AddTable(page,
+               "slots of " + std::to_string(entry.slot_bytes) +
+                   " bytes, which no heap makes for its objects",
+               "slots of " + std::to_string(expected_bytes) + " bytes");
     }
   }
 
@@ -231,6 +258,7 @@ class ImageChecker {
 
   ImageView& view_;
   ImageReport& report_;
+  const ImageShape shape_;
 };
 
 void AddStatus(const ImageView& view, const ImageStatus& status,

@@ -237,5 +237,43 @@ TEST_F(ImageCheckTest, AReferenceToNothingIsNamed) {
             std::string::npos);
 }
 
+// What Heap::Open() refuses is a finding, and not only where objects stand.
+TEST_F(ImageCheckTest, SlotsThatNoHeapMakesAreNamed) {
+  MakeImage();
+  const ImagePage page = FirstOf(PageUse::kOwn);
+  PageEntry entry = NumberAt<PageEntry>(page * sizeof(PageEntry));
+  const uint32_t slot_bytes = entry.slot_bytes;
+  entry.slot_bytes += kGranuleBytes;
+
+  PlantNumber(page * sizeof(PageEntry), entry);
+  const ImageReport report = Check();
+
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings[0].kind, "table");
+  EXPECT_EQ(report.findings[0].text,
+            "page " + std::to_string(page) + ": slots of " +
+                std::to_string(entry.slot_bytes) +
+                " bytes, which no heap makes for its objects");
+  EXPECT_EQ(report.findings[0].expected,
+            "slots of " + std::to_string(slot_bytes) + " bytes");
+  EXPECT_EQ(Sum(), 0u) << "it is opened";
+}
+
+TEST_F(ImageCheckTest, APageInAnotherSpaceThanItsClassIsNamed) {
+  MakeImage();
+  const ImagePage page = FirstOf(PageUse::kOwn);
+  PageEntry entry = NumberAt<PageEntry>(page * sizeof(PageEntry));
+  ++entry.space_index;
+
+  PlantNumber(page * sizeof(PageEntry), entry);
+  const ImageReport report = Check();
+
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(
+      report.findings[0].text,
+      "page " + std::to_string(page) + ": it lies in space 1, its class in 0");
+  EXPECT_EQ(Sum(), 0u) << "it is opened";
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -71,6 +71,15 @@ class ImageTest : public testing::Test {
     return number;
   }
 
+  // The first page of such a use. Requires: there is one.
+  ImagePage FirstOf(PageUse use) const {
+    ImageView view(Path());
+    EXPECT_TRUE(view.Open().ok() && view.ReadTables().ok());
+    ImagePage page = 0;
+    while (view.UseOf(page) != use) ++page;
+    return page;
+  }
+
   // Writes over bytes of the image, counted from its first page, and makes
   // checksums fit again. Requires: no heap has it open.
   void Plant(uint64_t offset, std::string_view bytes) const {

@@ -36,13 +36,6 @@ class ImageViewTest : public ImageTest {
     }
     Save(heap.get());
   }
-  ImagePage FirstOf(PageUse use) const {
-    ImageView view(Path());
-    EXPECT_TRUE(view.Open().ok() && view.ReadTables().ok());
-    ImagePage page = 0;
-    while (view.UseOf(page) != use) ++page;
-    return page;
-  }
 };
 
 TEST_F(ImageViewTest, ObjectsAreCountedByType) {
