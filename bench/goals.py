@@ -102,6 +102,7 @@ def _image_goals():
     yield _goal("image/tree_open", 0.1, None)
     # 10 GB a second.
     yield _goal("image/tree_open_verified", 1000, None, "ms_per_10_gb")
+    yield _goal("image/kernel_eightfold_open", 1, None)
     for row in ("tree_first_walk", "tree_walk"):
         yield _goal(f"image/{row}", 1.00, "boost")
     yield _goal("image/save_one_percent", 0.05, None, "of_full")
