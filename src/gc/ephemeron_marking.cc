@@ -80,6 +80,11 @@ void Marker::TraceEphemeronRange(const ReferenceRange& key,
 
 // Beside the program another key may stand there by the pause.
 void Marker::VisitPair(const SlotPair& pair) {
+  if (!is_beside() &&
+      !IsReference(LoadSlot(reinterpret_cast<uintptr_t>(pair.key))) &&
+      !IsReference(LoadSlot(reinterpret_cast<uintptr_t>(pair.value)))) {
+    return;
+  }
   const bool is_alive = IsKeyAlive(pair.key, pair.key_to_mixin);
   if (is_alive) VisitStrong(pair.value, pair.value_to_mixin);
   if (!is_alive || is_beside()) ephemerons_.AddPair(pair.key);

@@ -304,6 +304,53 @@ TEST_P(EphemeronChainTest, OfHandWrittenClassesHoldsItsLivingHalf) {
   EXPECT_EQ(Findings(heap()), "");
 }
 
+// The strings that parts hold may be alone, which is found out after the
+// ephemerons, and may bring more of these.
+class TextLink : public GarbageCollected<TextLink> {
+ public:
+  struct Part {
+    void Trace(Visitor* visitor) const {
+      visitor->Trace(leaf);
+      visitor->Trace(text);
+    }
+    Member<Leaf> leaf;
+    MutableString text;
+  };
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(next_);
+    visitor->Trace(key_);
+    visitor->TraceEphemeron(key_, &part_);
+  }
+  Member<TextLink> next_;
+  WeakMember<Leaf> key_;
+  Part part_;
+};
+
+TEST_P(EphemeronMarkingTest, TracesAPartWithASharedStringOnce) {
+  constexpr int kLinks = 1000;
+  const HeapScope scope(heap());
+  const MutableString text = std::string(100, 'x');
+  const Persistent<Leaf> first_key = NewLeaf();
+  Leaf* key = first_key;
+  Persistent<TextLink> links;
+  for (int i = 0; i < kLinks; ++i) {
+    auto* const link = Make<TextLink>();
+    link->key_ = key;
+    link->part_.leaf = key = NewLeaf();
+    link->part_.text = text;
+    link->next_ = links;
+    links = link;
+  }
+
+  CollectPrecisely(heap());
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(LivingLeaves(), kLinks + 1u);
+  for (TextLink* link = links; link != nullptr; link = link->next_) {
+    ASSERT_EQ(link->part_.text.view(), text.view());
+  }
+}
+
 // In a chain each value is the next key. A marker that looks at all waiting
 // ephemerons again for each key that it finds needs 10^10 steps, which is
 // minutes; a linear one milliseconds.

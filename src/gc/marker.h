@@ -69,6 +69,8 @@ class Marker final : private Visitor {
     beside_.exchange->TakeUnsifted(weak_.slots());
     beside_.exchange->TakeSifted(weak_.sifted_slots());
     beside_ = {};
+    // A look that a step has begun has not seen what was marked since.
+    weak_tables_.RestartLookAgain();
     weak_arrays_.LookAtAll();
     stack_tables_.clear();
     own_work_.Take(left);

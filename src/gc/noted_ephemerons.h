@@ -55,7 +55,7 @@ class NotedEphemerons {
 
   // Looks at each, and forgets those that do not wait: look(key) at a pair,
   // look(TracedEphemeron) at others. After some thousands each time it calls
-  // rest(). Both may note more, which are looked at, too.
+  // rest(). Both may note more, some of which wait for the next time.
   // Requires: there is no index. Errors: std::bad_alloc.
   template <typename Look, typename Rest>
   void Scan(Look look, Rest rest) {
@@ -174,11 +174,14 @@ class NotedEphemerons {
     const bool is_slot_;
   };
 
-  // What a callback traces may note more and move these.
+  // Each is traced once. What its callback traces may note more and move these.
   template <typename Look>
   PairState LookAt(size_t i, Look look) {
     const TracedEphemeron traced = traced_[i];
-    return look(traced);
+    if (traced.callback == nullptr) return PairState::kSettled;
+    const PairState state = look(traced);
+    if (state != PairState::kWaiting) traced_[i].callback = nullptr;
+    return state;
   }
 
   void NoteBytes() {

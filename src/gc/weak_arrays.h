@@ -152,6 +152,8 @@ class WeakArrays {
     again_ = {};
     return true;
   }
+  // Those that wait are looked at again from the first on.
+  void RestartLookAgain() { again_ = {}; }
   // As if none had been looked at: keys have changed.
   void LookAtAll() {
     for (NotedArray& noted : arrays_) noted.waiting.clear();

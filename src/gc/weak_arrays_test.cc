@@ -104,6 +104,13 @@ TEST(WeakArraysTest, ThoseThatWaitAreLookedAtAgainUntilTheyDoNot) {
   EXPECT_EQ(keys[105], &late[2].key);
   keys.clear();
 
+  EXPECT_FALSE(arrays.LookAgain(10, wait));
+  EXPECT_EQ(keys[0], &pairs[1].key);
+  arrays.RestartLookAgain();
+  EXPECT_FALSE(arrays.LookAgain(10, wait));
+  EXPECT_EQ(keys[32], &pairs[1].key);
+  keys.clear();
+
   arrays.LookAtAll();
   EXPECT_FALSE(arrays.has_waiting());
   EXPECT_TRUE(arrays.LookAtNew(SIZE_MAX, wait));
