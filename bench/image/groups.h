@@ -7,12 +7,16 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
 #include "bench/measure.h"
 
 namespace bench {
+
+// How often each kind of opening is measured; the least time counts.
+constexpr uint64_t kOpenings = 64;
 
 // A name for an image, and nothing of that name at the beginning and the end.
 // Another process may run the suite as well.

@@ -26,7 +26,6 @@ namespace bench {
 namespace {
 
 constexpr uint64_t kNodes = 1'000'000;
-constexpr uint64_t kOpenings = 64;
 constexpr uint64_t kWalks = 8;
 
 void Open(const std::string& path, const char* name, Check check,

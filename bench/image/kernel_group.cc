@@ -34,7 +34,6 @@ namespace {
 using Bytes = std::vector<uint8_t>;
 
 constexpr int kFold = 8;
-constexpr uint64_t kOpenings = 64;
 
 Bytes ReadKernel() {
   std::ifstream input(HALFWORD_JAMS "/kernel.jam", std::ios::binary);

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <numeric>
 #include <random>
+#include <set>
 #include <vector>
 
 #include "base/test_seed.h"
@@ -349,6 +350,58 @@ TEST_P(EphemeronMarkingTest, TracesAPartWithASharedStringOnce) {
   for (TextLink* link = links; link != nullptr; link = link->next_) {
     ASSERT_EQ(link->part_.text.view(), text.view());
   }
+}
+
+// Beside the program a step looks at some of the entries that wait. The key of
+// one of these is marked then; the pause must look at it again.
+class LeafMap : public GarbageCollected<LeafMap> {
+ public:
+  HeapHashMap<WeakMember<Leaf>, Member<Leaf>> values_;
+  HALFWORD_FIELDS(LeafMap, values_)
+};
+
+TEST_P(EphemeronMarkingTest, LooksAtAllEntriesAgainWhereAStepStoppedHalfway) {
+  constexpr int kPairs = 10'000;  // half of them: more than a last scan brings
+  ResetHeap({.growth_bytes_min = SIZE_MAX});
+  const Persistent<LeafMap> map = Make<LeafMap>();
+  std::vector<Persistent<Leaf>> held;
+  for (int i = 0; i < kPairs; ++i) {
+    Leaf* const key = Make<Leaf>();
+    if (i % 2 == 0) held.emplace_back(key);
+    map->values_.insert_or_assign(key, Make<Leaf>());
+  }
+  std::set<const Leaf*> held_keys;
+  for (const Persistent<Leaf>& key : held) held_keys.insert(key.Get());
+  const auto first_waiting = std::find_if(
+      map->values_.begin(), map->values_.end(), [&](const auto& entry) {
+        return held_keys.count(entry.first.Get()) == 0;
+      });
+  ASSERT_NE(first_waiting, map->values_.end());
+  const auto [key, value] = *first_waiting;
+
+  Collector& collector = CollectorOf(heap());
+  collector.CloseRuns();
+  collector.FinishSweep();
+  MarkExchange exchange;
+  const ConstructionList constructing;
+  Marker marker(&collector);
+  marker.MarkBeside({&exchange, &constructing, false});
+  marker.MarkRoot(map.Get());
+  for (const Persistent<Leaf>& root : held) marker.MarkRoot(root.Get());
+  while (!marker.DrainBeside(1 << 20)) continue;
+  ASSERT_EQ(marker.ScanWeakArrays(SIZE_MAX), Marker::Scan::kAgain);
+  while (!marker.DrainBeside(1 << 20)) continue;
+  ASSERT_EQ(marker.ScanWeakArrays(1), Marker::Scan::kNotAtEnd);
+  marker.MarkRoot(key.Get());
+  OwnThreadWork work;
+  marker.EndBeside(&work);
+  marker.FinishOwnWork(constructing);
+  marker.Finish();
+
+  EXPECT_TRUE(IsMarked(reinterpret_cast<uintptr_t>(value.Get())));
+  marker.SettleWeakReferences();
+  collector.BeginSweep(marker.live_bytes());
+  collector.FinishSweep();
 }
 
 // In a chain each value is the next key. A marker that looks at all waiting

@@ -4,15 +4,15 @@
 //
 // It holds small numbers, from each of which its key can be told: the places of
 // ephemerons. They stand in one row of blocks, without a hash or a link beside
-// them, since a heap may consist of ephemerons. Parts of the row, the runs, are
-// sorted by buckets of keys. What is new becomes a run of its own, together
-// with the runs before it that are not longer than twice as much; so there are
-// few of them, and each number is sorted a logarithmic number of times at most.
-// (Runs that double: J. L. Bentley, J. B. Saxe, "Decomposable searching
+// them, since a heap may consist of ephemerons. Parts of the row are sorted by
+// buckets of keys. What is new becomes a part of its own, together with the
+// parts before it that are not longer than twice as much; so there are few of
+// them, and each number is sorted a logarithmic number of times at most.
+// (Parts that double: J. L. Bentley, J. B. Saxe, "Decomposable searching
 // problems", 1980. Sorting in place: P. M. McIlroy, K. Bostic, M. D. McIlroy,
 // "Engineering radix sort", 1993, the "American flag".)
 //
-// Cost: the number and half a byte; a byte while it is sorted.
+// Cost: the number and two thirds of a byte; twice these while it is sorted.
 //
 // Threads: those of the marker that has it.
 
@@ -52,23 +52,23 @@ class KeyIndex {
   void IndexNew(Keeps keeps, KeyOf key_of) {
     if (!has_new()) return;
     size_t begin = indexed_end_;
-    while (!runs_.empty() &&
-           begin - runs_.back().begin <= 2 * (size_ - begin)) {
-      begin = runs_.back().begin;
-      runs_.pop_back();
+    while (!parts_.empty() &&
+           begin - parts_.back().begin <= 2 * (size_ - begin)) {
+      begin = parts_.back().begin;
+      parts_.pop_back();
     }
     DropFrom(begin, keeps);
-    if (begin != size_) AddRun(begin, key_of);
+    if (begin != size_) AddPart(begin, key_of);
     indexed_end_ = size_;
   }
 
   // Calls function(number) for those of a key, and for some others.
   template <typename Function>
   void ForEachOf(size_t key, Function function) const {
-    for (const Run& run : runs_) {
-      const size_t bucket = BucketOf(key, run.ends.size());
-      const size_t end = run.begin + run.ends[bucket];
-      size_t i = run.begin + (bucket == 0 ? 0 : run.ends[bucket - 1]);
+    for (const Part& part : parts_) {
+      const size_t bucket = BucketOf(key, part.ends.size());
+      const size_t end = part.begin + part.ends[bucket];
+      size_t i = part.begin + (bucket == 0 ? 0 : part.ends[bucket - 1]);
       for (; i < end; ++i) function(At(i));
     }
   }
@@ -82,11 +82,11 @@ class KeyIndex {
 
  private:
   static constexpr size_t kBlockCount = size_t{1} << 12;
-  static constexpr size_t kBucketCount = 6;  // how many numbers, on average
+  static constexpr size_t kNumbersABucket = 6;  // on average
   static constexpr size_t kHandCount = 64;
 
-  // A part of the row, and where its buckets end, from the part's beginning.
-  struct Run {
+  // Where its buckets end is counted from its beginning.
+  struct Part {
     size_t begin;
     std::vector<uint32_t> ends;
   };
@@ -113,9 +113,9 @@ class KeyIndex {
   }
 
   template <typename KeyOf>
-  void AddRun(size_t begin, KeyOf key_of) {
+  void AddPart(size_t begin, KeyOf key_of) {
     const size_t count = size_ - begin;
-    std::vector<uint32_t> ends((count + kBucketCount - 1) / kBucketCount);
+    std::vector<uint32_t> ends((count + kNumbersABucket - 1) / kNumbersABucket);
     const auto bucket_of = [&](Number number) {
       return BucketOf(key_of(number), ends.size());
     };
@@ -127,7 +127,7 @@ class KeyIndex {
     std::vector<uint32_t> places(ends.size());
     std::copy(ends.begin(), ends.end() - 1, places.begin() + 1);
     SortIntoBuckets(begin, ends, &places, bucket_of);
-    runs_.push_back({begin, std::move(ends)});
+    parts_.push_back({begin, std::move(ends)});
     NoteBytes(places.capacity() * sizeof(uint32_t));
   }
 
@@ -167,14 +167,14 @@ class KeyIndex {
 
   void NoteBytes(size_t more) {
     size_t bytes = blocks_.size() * (kBlockCount * sizeof(Number)) + more;
-    for (const Run& run : runs_)
-      bytes += run.ends.capacity() * sizeof(uint32_t);
+    for (const Part& part : parts_)
+      bytes += part.ends.capacity() * sizeof(uint32_t);
     bytes_max_ = std::max(bytes_max_, bytes);
   }
 
   std::vector<std::vector<Number>> blocks_;  // full, but for the last
   size_t size_ = 0;
-  std::vector<Run> runs_;  // one after the other, to indexed_end_
+  std::vector<Part> parts_;  // one after the other, to indexed_end_
   size_t indexed_end_ = 0;
   size_t bytes_max_ = 0;
 };

@@ -7,7 +7,7 @@
 // index by key, so that each newly marked object costs one look-up and chains
 // of ephemerons are linear (design/marking.md#req.mark.ephemeron). A pair in a
 // listed field or in an array is noted as the place of its key, behind which
-// its value stands: 4 bytes, and half a byte in the index.
+// its value stands: 4 bytes, and two thirds of one in the index.
 //
 // Threads: those of the marker that has them.
 
@@ -35,13 +35,9 @@ class NotedEphemerons {
   void AddPair(const Word* key) { pairs_.Add(key); }
   void AddTraced(const TracedEphemeron& traced) { traced_.push_back(traced); }
 
-  bool empty() const { return !has_new() && waiting_count() == 0; }
   // Those that are not in the index.
   bool has_new() const {
     return !pairs_.empty() || indexed_traced_count_ != traced_.size();
-  }
-  size_t waiting_count() const {
-    return pair_index_.size() + traced_index_.size();
   }
   size_t pair_count() const { return pairs_.size() + pair_index_.size(); }
 
