@@ -103,6 +103,8 @@ def _image_goals():
     # 10 GB a second.
     yield _goal("image/tree_open_verified", 1000, None, "ms_per_10_gb")
     yield _goal("image/kernel_eightfold_open", 1, None)
+    # 100 million references.
+    yield _goal("image/moved_open", 100, None, "least_wall_ms")
     for row in ("tree_first_walk", "tree_walk"):
         yield _goal(f"image/{row}", 1.00, "boost")
     yield _goal("image/save_one_percent", 0.05, None, "of_full")

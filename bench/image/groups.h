@@ -39,6 +39,7 @@ class ImageFile {
 
 void RunSaves(const Scale& scale);
 void RunFragmented(const Scale& scale);
+void RunMoved(const Scale& scale);
 void RunKernel(const Scale& scale);
 
 }  // namespace bench

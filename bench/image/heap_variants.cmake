@@ -6,7 +6,7 @@
 function(bench_heap_image variant library noun_library)
   bench_image(${variant} store_halfword.h ${library})
   set(target bench_image_${variant})
-  target_sources(${target} PRIVATE save_groups.cc)
+  target_sources(${target} PRIVATE moved_group.cc save_groups.cc)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_compile_definitions(${target} PRIVATE HALFWORD_BENCH_SAVES)
   if(EXISTS "${HALFWORD_JAMS}/kernel.jam" AND TARGET ${noun_library})

@@ -96,8 +96,7 @@ void RunTree(const Scale& scale) {
 constexpr Group kGroups[] = {
     {"tree", RunTree},
 #ifdef HALFWORD_BENCH_SAVES
-    {"save", RunSaves},
-    {"fragmented", RunFragmented},
+    {"save", RunSaves},    {"fragmented", RunFragmented}, {"moved", RunMoved},
 #endif
 #ifdef HALFWORD_JAMS
     {"kernel", RunKernel},

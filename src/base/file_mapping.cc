@@ -89,9 +89,4 @@ void MakePagesPrivate(void* address, size_t bytes) {
   static_cast<void>(madvise(address, bytes, MADV_POPULATE_WRITE));
 }
 
-void ForgetPrivatePages(void* address, size_t bytes) {
-  // Locked memory stays, and is what it was.
-  static_cast<void>(madvise(address, bytes, MADV_DONTNEED));
-}
-
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -38,9 +38,6 @@ bool FindPrivatePages(const void* address, size_t bytes, uint64_t* bitmap);
 // lost but that time.
 void MakePagesPrivate(void* address, size_t bytes);
 
-// Forgets what was written to a mapping of a file, which is then as the file.
-void ForgetPrivatePages(void* address, size_t bytes);
-
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
 #endif  // HALFWORD_BASE_FILE_MAPPING_H_

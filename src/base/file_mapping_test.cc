@@ -96,16 +96,6 @@ TEST_F(FileMappingTest, PagesAreMadePrivateAsTheyAre) {
   }
 }
 
-TEST_F(FileMappingTest, ForgettingShowsTheFileAgain) {
-  ASSERT_TRUE(MapAll());
-  page(7)[0] = 'm';
-  page(8)[0] = 'm';
-  ForgetPrivatePages(page(7), kOsPageBytes);
-  EXPECT_EQ(page(7)[0], 'f');
-  EXPECT_EQ(page(8)[0], 'm');
-  EXPECT_EQ(Private(), std::vector<size_t>{8});
-}
-
 TEST_F(FileMappingTest, ZerosTakeThePlaceOfAFile) {
   ASSERT_TRUE(MapAll());
   ASSERT_TRUE(MapZeros(page(2), 3 * kOsPageBytes));

@@ -171,6 +171,11 @@ class Collector final : public HeapCore {
   void RunTask(double time_ms, StackState stack);
   void RunIdleTask(double deadline_s);
 
+  // Whose threads may help with this heap's work; null: none may.
+  Platform* helping_platform() const {
+    return marker_count_max_ > 1 ? platform_.get() : nullptr;
+  }
+
   // Collects every heap of the calling thread that may be collected here, and
   // gives their free pages to the cage: counted objects have no room.
   static void MakeRoomInCage();

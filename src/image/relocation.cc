@@ -6,7 +6,10 @@
 #include "image/relocation.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -21,7 +24,12 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 // What is made private at once is still in the cache when it is swapped.
-constexpr ImagePage kPagesAtOnce = 32;
+constexpr ImagePage kPagesAtOnce = 16;
+// What a thread takes at a time: some milliseconds of work, while starting a
+// thread takes a fraction of one.
+constexpr uint64_t kPagesAPart = 512;
+// At least so many words of slots are swapped in one loop.
+constexpr size_t kMaskWords = 256;
 
 class WordFinder {
  public:
@@ -155,6 +163,46 @@ void SwapObject(const WordSwap& swap, const TypeWords& words,
   }
 }
 
+// Whether so many words of a slot are references that it takes less time to
+// look at all words, several at a time.
+bool IsDense(const TypeWords& words, const PageRecord& record) {
+  size_t count = 0;
+  for (const WordRun& run : words.fixed) count += run.count;
+  return sizeof(Word) == 4 && words.trailing.empty() &&
+         count * 4 * sizeof(Word) >= record.slot_bytes;
+}
+
+// A word of ones for each word of a slot that may be a reference, and of zeros
+// for each other; repeated for several slots, for the compiler's loops of many
+// words.
+std::vector<Word> MaskOf(const TypeWords& words, size_t slot_bytes) {
+  const size_t slot_count =
+      std::max(kMaskWords * sizeof(Word) / slot_bytes, size_t{1});
+  std::vector<Word> mask(slot_count * slot_bytes / sizeof(Word));
+  for (size_t slot = 0; slot < slot_count; ++slot) {
+    for (const WordRun& run : words.fixed) {
+      for (size_t i = 0; i < run.count; ++i) {
+        const size_t at = slot * slot_bytes + run.offset + i * run.stride;
+        mask[at / sizeof(Word)] = ~Word{0};
+      }
+    }
+  }
+  return mask;
+}
+
+// The slots of a page as one row of words.
+void SwapMasked(const WordSwap& swap, const std::vector<Word>& mask,
+                size_t count, std::byte* bytes) {
+  const WordSwap by = swap;
+  auto* row = reinterpret_cast<Word*>(bytes);
+  while (count != 0) {
+    const size_t part = std::min(count, mask.size());
+    for (size_t i = 0; i < part; ++i) row[i] += by.DistanceOf(row[i]) & mask[i];
+    row += part;
+    count -= part;
+  }
+}
+
 // All slots of a page of one class, also those that are free.
 void SwapSlots(const WordSwap& swap, const TypeWords& words,
                const PageRecord& record, std::byte* bytes) {
@@ -201,6 +249,16 @@ const TypeWords& Relocation::CachedWordsOf(const TypeInfo& type) {
   return *last_words_;
 }
 
+const std::vector<Word>& Relocation::CachedMaskOf(const TypeWords& words,
+                                                  size_t slot_bytes) {
+  if (&words != mask_words_ || slot_bytes != mask_slot_bytes_) {
+    mask_ = MaskOf(words, slot_bytes);
+    mask_words_ = &words;
+    mask_slot_bytes_ = slot_bytes;
+  }
+  return mask_;
+}
+
 WordSwap Relocation::Swap() const {
   const size_t bytes = size_t{memory_.end_page()} * kPageBytes;
   return {CompressAddress(memory_.home()), CompressAddress(memory_.place()),
@@ -230,7 +288,14 @@ void Relocation::SwapPage(PageIndex page, std::byte* bytes) {
   const WordSwap swap = Swap();
   const PageRecord& record = RecordAt(page);
   if (record.kind == PageKind::kSlots && record.type != nullptr) {
-    SwapSlots(swap, CachedWordsOf(*record.type), record, bytes);
+    const TypeWords& words = CachedWordsOf(*record.type);
+    if (IsDense(words, record)) {
+      SwapMasked(swap, CachedMaskOf(words, record.slot_bytes),
+                 size_t{record.slot_count} * record.slot_bytes / sizeof(Word),
+                 bytes);
+    } else {
+      SwapSlots(swap, words, record, bytes);
+    }
     return;
   }
   if (record.kind == PageKind::kSlots) {
@@ -252,10 +317,10 @@ void Relocation::SwapPage(PageIndex page, std::byte* bytes) {
              {bytes, begin, std::min(begin + kPageBytes, usable)}, usable);
 }
 
-void Relocation::SwapAll() {
-  for (ImagePage page = 0; page < memory_.end_page();) {
+void Relocation::SwapPages(ImagePage page, ImagePage pages_end) {
+  while (page < pages_end) {
     ImagePage end = page;
-    while (end < memory_.end_page() && end - page < kPagesAtOnce &&
+    while (end < pages_end && end - page < kPagesAtOnce &&
            Concerns(memory_.PageIndexAt(end))) {
       ++end;
     }
@@ -272,6 +337,47 @@ void Relocation::SwapAll() {
                static_cast<std::byte*>(memory_.BytesAt(page)));
     }
   }
+}
+
+// Threads: each takes parts of its own, in any order.
+class Relocation::Job final : public JobTask {
+ public:
+  explicit Job(const ImageMemory& memory)
+      : memory_(memory), end_(memory.end_page()) {}
+
+  void Run(JobDelegate*) override {
+    Relocation relocation(memory_);
+    for (;;) {
+      const uint64_t page =
+          next_.fetch_add(kPagesAPart, std::memory_order_relaxed);
+      if (page >= end_) return;
+      relocation.SwapPages(
+          static_cast<ImagePage>(page),
+          static_cast<ImagePage>(std::min(page + kPagesAPart, end_)));
+    }
+  }
+
+  size_t GetMaxConcurrency(size_t) const override {
+    const uint64_t next = next_.load(std::memory_order_relaxed);
+    return next < end_ ? (end_ - next + kPagesAPart - 1) / kPagesAPart : 0;
+  }
+
+ private:
+  const ImageMemory& memory_;
+  const uint64_t end_;
+  std::atomic<uint64_t> next_{0};
+};
+
+void Relocation::SwapAll(Platform* platform) {
+  if (platform != nullptr && memory_.end_page() > kPagesAPart) {
+    const std::unique_ptr<JobHandle> job = platform->PostJob(
+        TaskPriority::kUserBlocking, std::make_unique<Job>(memory_));
+    if (job != nullptr) {
+      job->Join();
+      return;
+    }
+  }
+  SwapPages(0, memory_.end_page());
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

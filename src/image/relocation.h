@@ -15,7 +15,7 @@
 // Which words are references the program's classes tell: all kinds, also those
 // that no marker follows.
 //
-// Threads: the heap's.
+// Threads: the heap's, but that parts of SwapAll() have a Relocation each.
 
 #ifndef HALFWORD_IMAGE_RELOCATION_H_
 #define HALFWORD_IMAGE_RELOCATION_H_
@@ -23,12 +23,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
 #include "halfword/internal/page_record.h"
 #include "halfword/internal/type_info.h"
 #include "halfword/internal/word.h"
+#include "halfword/platform.h"
 #include "image/image_memory.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -53,17 +55,38 @@ struct TypeWords {
 TypeWords WordsOf(const TypeInfo& type);
 
 // Swaps words of two ranges that do not overlap.
-struct WordSwap {
-  Word home;
-  Word place;
-  Word words;  // how many there are in each
+class WordSwap {
+ public:
+  // words: how many there are in each range.
+  WordSwap(Word home, Word place, Word words)
+      : home_(home + kLeast),
+        place_(place + kLeast),
+        end_(static_cast<SignedWord>(words + kLeast)),
+        distance_(place - home) {}
 
-  Word Of(Word word) const {
-    const Word distance = place - home;
-    const Word there = word - home < words ? distance : Word{0};
-    const Word back = word - place < words ? distance : Word{0};
-    return word + there - back;
+  Word Of(Word word) const { return word + DistanceOf(word); }
+
+  // What a word is moved by.
+  Word DistanceOf(Word word) const {
+    const Word there = IsFrom(home_, word) ? distance_ : Word{0};
+    const Word back = IsFrom(place_, word) ? distance_ : Word{0};
+    return there - back;
   }
+
+ private:
+  // Numbers are compared with a sign, and the least stands for a range's begin:
+  // most machines have such a comparison of several words, but no other.
+  using SignedWord = std::make_signed_t<Word>;
+  static constexpr Word kLeast = Word{1} << (8 * sizeof(Word) - 1);
+
+  bool IsFrom(Word begin, Word word) const {
+    return static_cast<SignedWord>(word - begin) < end_;
+  }
+
+  Word home_;
+  Word place_;
+  SignedWord end_;
+  Word distance_;
 };
 
 class Relocation {
@@ -76,17 +99,27 @@ class Relocation {
   // Swaps the references of a page in `bytes`: its own, or a copy.
   void SwapPage(PageIndex page, std::byte* bytes);
 
-  // Swaps those of all pages, in place.
-  void SwapAll();
+  // Swaps those of all pages, in place: with the threads of a platform, if it
+  // is given one that has any. Most of the time goes to the system, which
+  // copies each page.
+  void SwapAll(Platform* platform);
 
  private:
+  class Job;
+
+  void SwapPages(ImagePage page, ImagePage pages_end);
   const TypeWords& CachedWordsOf(const TypeInfo& type);
+  const std::vector<Word>& CachedMaskOf(const TypeWords& words,
+                                        size_t slot_bytes);
   WordSwap Swap() const;
 
   const ImageMemory& memory_;
   std::unordered_map<const TypeInfo*, std::unique_ptr<TypeWords>> words_;
   const TypeInfo* last_type_ = nullptr;
   const TypeWords* last_words_ = nullptr;
+  std::vector<Word> mask_;
+  const TypeWords* mask_words_ = nullptr;
+  size_t mask_slot_bytes_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

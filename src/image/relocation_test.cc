@@ -328,9 +328,121 @@ TEST_F(RelocationTest, RandomGraphsMoveAboutAndStayTheSame) {
   CheckWorld(OpenWorld(Path()).get());
 }
 
+// Mostly references; what looks like one is none.
+class Dense : public GarbageCollected<Dense> {
+ public:
+  Member<Dense> next_;
+  Word number_ = 0;
+  Member<Dense> first_;
+  uint16_t half_ = 0;
+  HALFWORD_FIELDS(Dense, next_, number_, first_, half_)
+};
+
+// And few.
+class Sparse : public GarbageCollected<Sparse> {
+ public:
+  Word numbers_[15] = {};
+  Member<Sparse> next_;
+  Member<Dense> dense_;
+  HALFWORD_FIELDS(Sparse, numbers_, next_, dense_)
+};
+
+class ManyPagesTest : public RelocationTest,
+                      public testing::WithParamInterface<size_t> {
+ protected:
+  // So many that their pages are more than one thread takes at a time.
+  static constexpr Word kCount = 300'000;
+
+  std::unique_ptr<Heap> OpenMany() const {
+    ImageOptions options;
+    options.types = ImageTypes::Of<Dense, Sparse>();
+    options.heap.marker_count_max = GetParam();
+    ImageStatus status;
+    auto heap = Heap::Open(Path(), std::move(options), &status);
+    EXPECT_TRUE(status.ok()) << status.message();
+    return heap;
+  }
+
+  // Words that lead into the home of an image.
+  static Word NumberOf(uintptr_t home, Word i) {
+    return CompressAddress(home) + i;
+  }
+
+  // Its home.
+  uintptr_t MakeMany() const {
+    const auto heap = OpenMany();
+    const HeapScope scope(*heap);
+    AllocationHandle& handle = heap->GetAllocationHandle();
+    const uintptr_t home = ImageOf(heap.get()).memory().home();
+    Dense* first = nullptr;
+    Dense* dense = nullptr;
+    Sparse* sparse = nullptr;
+    for (Word i = 0; i < kCount; ++i) {
+      auto* const made = MakeGarbageCollected<Dense>(handle);
+      if (first == nullptr) first = made;
+      made->next_ = dense;
+      made->number_ = NumberOf(home, i);
+      made->first_ = first;
+      made->half_ = static_cast<uint16_t>(i);
+      dense = made;
+      if (i % 2 == 0) continue;
+      auto* const after = MakeGarbageCollected<Sparse>(handle);
+      for (Word& number : after->numbers_) number = NumberOf(home, i);
+      after->next_ = sparse;
+      after->dense_ = dense;
+      sparse = after;
+    }
+    heap->SetRoot("sparse", sparse);
+    Save(heap.get());
+    return home;
+  }
+
+  static void CheckMany(Heap* heap, uintptr_t home) {
+    const HeapScope scope(*heap);
+    const Sparse* sparse = heap->GetRoot<Sparse>("sparse");
+    const Dense* const first = sparse->dense_->first_.Get();
+    const Dense* dense = sparse->dense_.Get();
+    Word wrong_count = 0;
+    for (Word i = kCount; i-- > 0; dense = dense->next_.Get()) {
+      ASSERT_NE(dense, nullptr);
+      if (dense->number_ != NumberOf(home, i) || dense->first_ != first ||
+          dense->half_ != static_cast<uint16_t>(i)) {
+        ++wrong_count;
+      }
+      if (i % 2 == 0) continue;
+      for (const Word number : sparse->numbers_) {
+        if (number != NumberOf(home, i)) ++wrong_count;
+      }
+      if (sparse->dense_ != dense) ++wrong_count;
+      sparse = sparse->next_.Get();
+    }
+    EXPECT_EQ(dense, nullptr);
+    EXPECT_EQ(sparse, nullptr);
+    EXPECT_EQ(wrong_count, 0u);
+  }
+};
+
+TEST_P(ManyPagesTest, AreMovedAndWhatLooksLikeReferencesStays) {
+  const uintptr_t home = MakeMany();
+  const std::string before = BytesOf(Path());
+  {
+    const Blocker blocker(home);
+    const auto heap = OpenMany();
+    ASSERT_TRUE(IsMoved(heap.get()));
+    EXPECT_GT(ImageOf(heap.get()).memory().end_page(), 1024u);
+    CheckMany(heap.get(), home);
+    EXPECT_TRUE(heap->Verify().ok());
+    Save(heap.get(), {.is_relaxed = true});
+  }
+  EXPECT_TRUE(BytesOf(Path()) == before);
+  CheckMany(OpenMany().get(), home);
+}
+
+INSTANTIATE_TEST_SUITE_P(Markers, ManyPagesTest, testing::Values(1, 3));
+
 TEST(WordSwapTest, IsItsOwnInverse) {
   const Word home = CompressAddress(Cage::Get().begin());
-  const WordSwap swap = {home, home + 1000, 1000};
+  const WordSwap swap(home, home + 1000, 1000);
   EXPECT_EQ(swap.Of(home), home + 1000);
   EXPECT_EQ(swap.Of(home + 1999), home + 999);
   for (Word i = 0; i < 3000; ++i) {
