@@ -228,7 +228,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   record.weak_reference_count = marker->weak_reference_count();
   EndMarking();
   ++collections_of_thread;
-  marker->SettleWeakReferences(&cleaning_);
+  marker->SettleWeakReferences(&cleaning_, sharing());
   if (kind == PauseKind::kFinish) {
     TakeAbandonedBack();
     cycle_->Report(allocated_since_collection_bytes(), &plan_);

@@ -40,6 +40,7 @@
 #include "gc/persistent_region.h"
 #include "gc/prefinalizer_list.h"
 #include "gc/process.h"
+#include "gc/shared_parts.h"
 #include "gc/snapshot_schedule.h"
 #include "gc/store_buffer.h"
 #include "gc/table_cleaning.h"
@@ -171,9 +172,10 @@ class Collector final : public HeapCore {
   void RunTask(double time_ms, StackState stack);
   void RunIdleTask(double deadline_s);
 
-  // Whose threads may help with this heap's work; null: none may.
-  Platform* helping_platform() const {
-    return marker_count_max_ > 1 ? platform_.get() : nullptr;
+  // Which threads may share work on this heap that stops the program. The child
+  // of a fork has none but its own.
+  Sharing sharing() const {
+    return {platform_.get(), ProcessId() == process_ ? marker_count_max_ : 1};
   }
 
   // Collects every heap of the calling thread that may be collected here, and

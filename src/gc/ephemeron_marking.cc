@@ -188,14 +188,15 @@ void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
   }
 }
 
-void Marker::SettleWeakReferences(TableCleaning* cleaning) {
+void Marker::SettleWeakReferences(TableCleaning* cleaning,
+                                  const Sharing& sharing) {
   std::ranges::sort(stack_tables_);
   weak_tables_.ForEach([&](const ElementArray& array) {
     if (!LeaveTo(cleaning, array)) array.Settle();
   });
   weak_arrays_.ForEach([](const ElementArray& array) { array.Settle(); });
   ephemerons_.Settle();
-  weak_.Settle();
+  weak_.Settle(sharing);
 }
 
 // False: it cannot be left.

@@ -37,6 +37,7 @@
 #include "gc/mark_stack.h"
 #include "gc/noted_ephemerons.h"
 #include "gc/root_record.h"
+#include "gc/shared_parts.h"
 #include "gc/shared_strings.h"
 #include "gc/table_cleaning.h"
 #include "gc/weak_arrays.h"
@@ -161,7 +162,8 @@ class Marker final : private Visitor {
   // cleaned later, but for those that the stack refers to: who looks at an
   // entry there must find that it has died. Null: none is left.
   // Requires: Finish().
-  void SettleWeakReferences(TableCleaning* cleaning = nullptr);
+  void SettleWeakReferences(TableCleaning* cleaning = nullptr,
+                            const Sharing& sharing = {});
 
   const PageHeap* heap() const { return heap_; }
   MarkStack* stack() { return &stack_; }

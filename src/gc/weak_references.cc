@@ -7,6 +7,14 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+namespace {
+
+// So many blocks of slots take a tenth of a millisecond, as does waking a
+// thread up.
+constexpr size_t kSharedBlockCount = 8;
+
+}  // namespace
+
 void WeakReferences::Absorb(WeakReferences* other) {
   slots_.Absorb(&other->slots_);
   sifted_slots_.Absorb(&other->sifted_slots_);
@@ -27,12 +35,24 @@ size_t WeakReferences::bytes() const {
          containers_.bucket_count() * sizeof(void*);
 }
 
-void WeakReferences::Settle() {
-  for (const WeakSlots* slots : {&slots_, &sifted_slots_}) {
-    slots->ForEach([](Word* slot) {
-      if (WeakSlots::IsWordUnmarked(*slot)) WeakSlot::Clear(slot);
-    });
-  }
+// A slot that was noted twice may be cleared by two threads at a time.
+void WeakReferences::SettleSlots(const Sharing& sharing) {
+  const size_t first_count = slots_.block_count();
+  const size_t count = first_count + sifted_slots_.block_count();
+  ForEachPart(
+      count < kSharedBlockCount ? Sharing{} : sharing, count, [&](size_t part) {
+        const bool is_first = part < first_count;
+        (is_first ? slots_ : sifted_slots_)
+            .ForEachOfBlock(
+                is_first ? part : part - first_count, [](Word* slot) {
+                  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
+                  if (WeakSlots::IsWordUnmarked(word)) WeakSlot::Clear(slot);
+                });
+      });
+}
+
+void WeakReferences::Settle(const Sharing& sharing) {
+  SettleSlots(sharing);
   for (const WeakSlot& slot : other_slots_) slot.Settle();
   const LivenessBroker broker = LivenessBrokerFactory::Create();
   for (const WeakCallbackItem& item : callbacks_) {

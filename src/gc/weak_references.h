@@ -13,6 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "gc/shared_parts.h"
 #include "gc/weak_slot.h"
 #include "gc/weak_slots.h"
 #include "halfword/internal/word.h"
@@ -66,11 +67,14 @@ class WeakReferences {
 
   size_t bytes() const;
 
-  // Clears the slots whose targets died, then calls the callbacks.
+  // Clears the slots whose targets died, with other threads where they are
+  // many, then calls the callbacks.
   // Requires: marking has ended.
-  void Settle();
+  void Settle(const Sharing& sharing);
 
  private:
+  void SettleSlots(const Sharing& sharing);
+
   WeakSlots slots_;
   WeakSlots sifted_slots_;
   std::vector<WeakSlot> other_slots_;

@@ -93,6 +93,12 @@ class WeakSlots {
     });
   }
 
+  // Calls function(slot) for those of a block, some thousands at most.
+  // Requires: number < block_count().
+  template <typename Function>
+  void ForEachOfBlock(size_t number, Function function) const {
+    ForEachOf(blocks_[number], function);
+  }
   template <typename Function>
   void ForEach(Function function) const {
     for (const Block& block : blocks_) ForEachOf(block, function);
@@ -100,7 +106,10 @@ class WeakSlots {
 
   // Whether the word refers to an unmarked object, or to a part of one.
   static bool IsWordUnmarked(Word word) {
-    return MayBeUnmarked(word) && !IsMarked(ObjectOfMixin(word));
+    if (!MayBeUnmarked(word)) return false;
+    // Bits are set where objects begin, and most words lead there.
+    return TestBit(side_tables.allocated, WindowGranule(word)) ||
+           !IsMarked(ObjectOfMixin(word));
   }
 
  private:
@@ -128,6 +137,7 @@ class WeakSlots {
             reinterpret_cast<uintptr_t>(SlotAt(block[i + kAhead / 2])));
         if (IsReference(word)) {
           __builtin_prefetch(side_tables.marked + WindowGranule(word) / 64);
+          __builtin_prefetch(side_tables.allocated + WindowGranule(word) / 64);
         }
       }
       function(SlotAt(block[i]));

@@ -74,8 +74,7 @@ ImageStatus ImageHeap::Load(const HeapWords& words, const Catalog& catalog,
       AdoptPages(memory_, types_, slot_types, &collector_, &error);
   if (failure != ImageError::kNone) return file_->Fail(failure, error);
   collector_.NoteAdoption();
-  if (relocation_ != nullptr)
-    relocation_->SwapAll(collector_.helping_platform());
+  if (relocation_ != nullptr) relocation_->SwapAll(collector_.sharing());
   void* const catalog_object = ObjectAt(
       words.catalog_offset - sizeof(ImageBytes), TypeInfoOf<ImageBytes>());
   void* const slot_object =

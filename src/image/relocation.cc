@@ -6,9 +6,7 @@
 #include "image/relocation.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
@@ -27,7 +25,7 @@ namespace {
 constexpr ImagePage kPagesAtOnce = 16;
 // What a thread takes at a time: some milliseconds of work, while starting a
 // thread takes a fraction of one.
-constexpr uint64_t kPagesAPart = 512;
+constexpr ImagePage kPagesAPart = 512;
 // At least so many words of slots are swapped in one loop.
 constexpr size_t kMaskWords = 256;
 
@@ -339,45 +337,12 @@ void Relocation::SwapPages(ImagePage page, ImagePage pages_end) {
   }
 }
 
-// Threads: each takes parts of its own, in any order.
-class Relocation::Job final : public JobTask {
- public:
-  explicit Job(const ImageMemory& memory)
-      : memory_(memory), end_(memory.end_page()) {}
-
-  void Run(JobDelegate*) override {
-    Relocation relocation(memory_);
-    for (;;) {
-      const uint64_t page =
-          next_.fetch_add(kPagesAPart, std::memory_order_relaxed);
-      if (page >= end_) return;
-      relocation.SwapPages(
-          static_cast<ImagePage>(page),
-          static_cast<ImagePage>(std::min(page + kPagesAPart, end_)));
-    }
-  }
-
-  size_t GetMaxConcurrency(size_t) const override {
-    const uint64_t next = next_.load(std::memory_order_relaxed);
-    return next < end_ ? (end_ - next + kPagesAPart - 1) / kPagesAPart : 0;
-  }
-
- private:
-  const ImageMemory& memory_;
-  const uint64_t end_;
-  std::atomic<uint64_t> next_{0};
-};
-
-void Relocation::SwapAll(Platform* platform) {
-  if (platform != nullptr && memory_.end_page() > kPagesAPart) {
-    const std::unique_ptr<JobHandle> job = platform->PostJob(
-        TaskPriority::kUserBlocking, std::make_unique<Job>(memory_));
-    if (job != nullptr) {
-      job->Join();
-      return;
-    }
-  }
-  SwapPages(0, memory_.end_page());
+void Relocation::SwapAll(const Sharing& sharing) {
+  const ImagePage end = memory_.end_page();
+  ForEachPart(sharing, (end + kPagesAPart - 1) / kPagesAPart, [&](size_t part) {
+    const auto page = static_cast<ImagePage>(part * kPagesAPart);
+    Relocation(memory_).SwapPages(page, std::min(page + kPagesAPart, end));
+  });
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -27,10 +27,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gc/shared_parts.h"
 #include "halfword/internal/page_record.h"
 #include "halfword/internal/type_info.h"
 #include "halfword/internal/word.h"
-#include "halfword/platform.h"
 #include "image/image_memory.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -99,14 +99,12 @@ class Relocation {
   // Swaps the references of a page in `bytes`: its own, or a copy.
   void SwapPage(PageIndex page, std::byte* bytes);
 
-  // Swaps those of all pages, in place: with the threads of a platform, if it
-  // is given one that has any. Most of the time goes to the system, which
-  // copies each page.
-  void SwapAll(Platform* platform);
+  // Swaps those of all pages, in place. Most of the time goes to the system,
+  // which copies each page.
+  // Errors: std::bad_alloc.
+  void SwapAll(const Sharing& sharing);
 
  private:
-  class Job;
-
   void SwapPages(ImagePage page, ImagePage pages_end);
   const TypeWords& CachedWordsOf(const TypeInfo& type);
   const std::vector<Word>& CachedMaskOf(const TypeWords& words,

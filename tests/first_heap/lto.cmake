@@ -9,6 +9,11 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   list(APPEND flags -fuse-ld=lld)
 endif()
 
+# As in the library, whose properties of files do not reach this folder.
+set(alone ${sources})
+list(FILTER alone INCLUDE REGEX "_avx2\\.cc$")
+set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+
 foreach(decoder IN LISTS HALFWORD_TEST_LTO)
   set(program first_heap_lto_${decoder})
   add_executable(${program} first_heap.cc ${sources})
