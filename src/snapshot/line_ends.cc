@@ -97,9 +97,9 @@ uint32_t CountSurplusPortably(std::string_view text, size_t begin, size_t end) {
 
 namespace {
 
-constexpr size_t kBytes = 16;
+constexpr size_t kVectorBytes = 16;
 // What is loaded to judge so many.
-constexpr size_t kLoadedBytes = kBytes + 3;
+constexpr size_t kLoadedBytes = kVectorBytes + 3;
 // A sum has eight bits for each byte, and a byte adds up to 2.
 constexpr size_t kVectorsPerSum = 127;
 
@@ -109,17 +109,18 @@ constexpr size_t kVectorsPerSum = 127;
 template <typename Visit>
 void ForEachVector(std::string_view text, size_t begin, size_t end,
                    Visit visit) {
-  static constexpr uint8_t kKeep[2 * kBytes] = {
+  static constexpr uint8_t kKeep[2 * kVectorBytes] = {
       0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
       0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
   size_t at = begin;
   const Bytes16 all = Bytes16::All(0xff);
-  for (; at + kBytes <= end && at + kLoadedBytes <= text.size(); at += kBytes) {
+  for (; at + kVectorBytes <= end && at + kLoadedBytes <= text.size();
+       at += kVectorBytes) {
     visit(at, text.data() + at, all);
   }
-  for (; at < end; at += kBytes) {
-    const size_t kept = std::min(end - at, kBytes);
-    const Bytes16 keep = Bytes16::Load(kKeep + kBytes - kept);
+  for (; at < end; at += kVectorBytes) {
+    const size_t kept = std::min(end - at, kVectorBytes);
+    const Bytes16 keep = Bytes16::Load(kKeep + kVectorBytes - kept);
     if (at + kLoadedBytes <= text.size()) {
       visit(at, text.data() + at, keep);
       continue;
@@ -165,7 +166,8 @@ uint32_t SumBytes(std::string_view text, size_t begin, size_t end,
                   Count count) {
   uint32_t sum = 0;
   while (begin < end) {
-    const size_t part_end = std::min(end, begin + kBytes * kVectorsPerSum);
+    const size_t part_end =
+        std::min(end, begin + kVectorBytes * kVectorsPerSum);
     Bytes16 sums;
     ForEachVector(text, begin, part_end,
                   [&](size_t, const char* from, Bytes16 keep) {
