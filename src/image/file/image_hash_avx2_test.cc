@@ -18,8 +18,10 @@ TEST(ImageHashAvx2Test, IsTheSameWithAndWithoutAvx2) {
   }
   std::array<char, kImagePageBytes> bytes;
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * i);
-  for (const size_t size : {0, 1, 3, 8, 16, 17, 128, 129, 240, 241, 1023, 1024,
-                            1025, 4096, 10'000, 16'384}) {
+  constexpr size_t kSizes[] = {0,    1,    3,      8,     16,   17,
+                               128,  129,  240,    241,   1023, 1024,
+                               1025, 4096, 10'000, 16'384};
+  for (const size_t size : kSizes) {
     for (const uint64_t number : {uint64_t{0}, uint64_t{77}, ~uint64_t{0}}) {
       EXPECT_TRUE(HashBytesWithAvx2(bytes.data(), size, number) ==
                   HashBytesPlainly(bytes.data(), size, number))
