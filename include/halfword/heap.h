@@ -120,7 +120,8 @@ struct HeapOptions {
   // many as there are processors, up to four. 1: no other thread ever runs a
   // part of a collection. Helpers are asked of the platform when a collection
   // has marked some 30,000 objects and is not done; a Trace() is then called on
-  // several threads at a time.
+  // several threads at a time. As many also clear dead weak references, where
+  // these are many, and move the references of an image that is not at home.
   size_t marker_count_max = 0;
   ResourceConstraints resource_constraints = {};
   // Where the scan of the stack ends; without it, where the stack does.
