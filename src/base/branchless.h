@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "halfword/internal/build_config.h"
 #include "halfword/internal/compiler.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {

@@ -239,7 +239,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();
   BeginSweep(marker->live_bytes(), cleaning_.empty() ? nullptr : &cleaning_);
-  cycle_.reset();
+  ended_cycle_ = std::move(cycle_);
   UpdateBarrier();
   if (sweeps_at_once(options)) FinishSweep();
   const double end_ms = NowMs();

@@ -135,7 +135,7 @@ class Collector final : public HeapCore {
 
   // Marking outside the pause, which allocation does by itself, for tests.
   // Begin requires that no cycle is under way, Step and Finish that one is.
-  void BeginMarking(StackState stack);
+  void BeginMarking() noexcept;
   // Whether little is left.
   bool StepMarking(StackState stack);
   void FinishMarking(const CollectOptions& options);
@@ -243,7 +243,6 @@ class Collector final : public HeapCore {
   void TakeAbandonedBack();
   void CollectForBudget(size_t bytes, const void* stack_pointer);
   void AdvanceMarking(size_t bytes, const void* stack_pointer);
-  void BeginMarkingFrom(const void* stack_pointer) noexcept;
   // After a step there is more to mark, or nothing was but the roots, or next
   // to nothing even after another look at those.
   enum class Progress { kMore, kDry, kDone };
@@ -257,8 +256,9 @@ class Collector final : public HeapCore {
   void PostTaskForLater();
   IdleResult BeginWhenIdle(double left_ms, const void* stack_pointer);
   void PlanMarking();
+  void PlanCycle(size_t begin_bytes_min);
   bool IsWorthACycle(size_t allocated_bytes) const;
-  bool BeginLateMarking(size_t bytes, const void* stack_pointer);
+  bool BeginLateMarking(size_t bytes);
   bool GrantDelay(size_t bytes);
   void SetBudget(size_t bytes);
   void PlanStep(size_t bytes, size_t more_bytes);
@@ -328,6 +328,9 @@ class Collector final : public HeapCore {
   HeapShare share_;
   StoreBuffer stores_;
   std::unique_ptr<MarkingCycle> cycle_;  // null: none marks beside the program
+  // What the last one has noted, megabytes perhaps: freed outside the pause.
+  std::unique_ptr<MarkingCycle> ended_cycle_;
+  int long_look_count_ = 0;  // of the present one, that could have ended it
   MarkingPlan plan_;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;

@@ -50,7 +50,7 @@ TEST(CycleReportTest, StepsAreCountedWithTheirCycle) {
                       records.push_back(record);
                     }});
   Collector& collector = CollectorOf(*heap);
-  collector.BeginMarking(kNoStack);
+  collector.BeginMarking();
   while (!collector.StepMarking(kNoStack)) {
   }
   collector.FinishMarking({.stack = kNoStack, .reason = "steps"});

@@ -25,6 +25,10 @@ bool Marker::IsKeyAlive(const Word* key, bool to_mixin) const {
 }
 
 void Marker::AddWeakArray(const TypeInfo& type, const ElementArray& array) {
+  if (array.notes_weak) {
+    late_arrays_.push_back(array);
+    return;
+  }
   (type.clean_entries != nullptr ? weak_tables_ : weak_arrays_).Add(array);
 }
 
@@ -148,7 +152,26 @@ void Marker::FinishListedEphemerons() {
   } while (!log_.empty() || !is_dry() || ephemerons_.has_new());
 }
 
+// False: there are more.
+bool Marker::NoteLateSlots(size_t element_count) {
+  while (!late_arrays_.empty()) {
+    if (element_count == 0) return false;
+    const ElementArray piece = late_arrays_.back().TakeFirst(element_count);
+    if (late_arrays_.back().count == 0) late_arrays_.pop_back();
+    element_count -= piece.count;
+    for (const ReferenceRange& range : piece.ranges) {
+      for (uint32_t k = 0; k < range.count; ++k) {
+        weak_.sifted_slots()->AddUnmarked(
+            {piece.begin + range.offset + k * range.stride, piece.stride,
+             piece.count});
+      }
+    }
+  }
+  return true;
+}
+
 Marker::Scan Marker::ScanWeakArrays(size_t element_count) {
+  if (!NoteLateSlots(element_count)) return Scan::kNotAtEnd;
   const auto look = [this](const SlotPair& pair) {
     const PairState state = LookAt(pair);
     scan_value_count_ += state == PairState::kTraced ? 1 : 0;
@@ -188,6 +211,13 @@ void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
   }
 }
 
+size_t Marker::weak_reference_count() const {
+  size_t count = weak_.count() + ephemerons_.pair_count() +
+                 weak_tables_.element_count() + weak_arrays_.element_count();
+  for (const ElementArray& array : late_arrays_) count += array.count;
+  return count;
+}
+
 void Marker::SettleWeakReferences(TableCleaning* cleaning,
                                   const Sharing& sharing) {
   std::ranges::sort(stack_tables_);
@@ -195,6 +225,7 @@ void Marker::SettleWeakReferences(TableCleaning* cleaning,
     if (!LeaveTo(cleaning, array)) array.Settle();
   });
   weak_arrays_.ForEach([](const ElementArray& array) { array.Settle(); });
+  for (const ElementArray& array : late_arrays_) array.Settle();
   ephemerons_.Settle();
   weak_.Settle(sharing);
 }

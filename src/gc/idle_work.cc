@@ -85,6 +85,7 @@ Collector::IdleResult Collector::DoIdleWork(double time_ms, StackState stack,
 Collector::IdleResult Collector::DoIdlePiece(double left_ms,
                                              const void* stack_pointer,
                                              IdleBegin begin) {
+  ended_cycle_.reset();
   if (is_sweeping()) {
     is_trimming_ = SweepForAWhile(std::min(left_ms, MarkingPlan::kSweepMsMax));
     return IdleResult::kMore;
@@ -125,7 +126,7 @@ Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
     return IdleResult::kDone;
   }
   if (IsWorthACycle(used)) {
-    BeginMarkingFrom(stack_pointer);
+    BeginMarking();
     if (cycle_ == nullptr) return IdleResult::kDone;  // no memory for it
     PlanStep(0, MarkingPlan::kStepBytes);
     return IdleResult::kMore;

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "base/branchless.h"
 #include "gc/mark_lanes.h"
 #include "gc/traced_slot.h"
 #include "heap/object_lookup.h"
@@ -48,6 +47,11 @@ bool HoldsOnlyWeakly(std::span<const ReferenceRange> ranges) {
     }
   }
   return true;
+}
+
+// Whether one look at the slots says which of them are to be cleared.
+bool IsPlainWeak(const ReferenceRange& range) {
+  return range.kind == FieldKind::kWeakMember && !range.to_mixin;
 }
 
 bool IsPlainMember(const ReferenceRange& range) {
@@ -100,7 +104,8 @@ void Marker::MarkUnderConstruction(const void* object) {
 size_t Marker::bytes_max() const {
   return stack_.bytes() + deferred_.capacity() * sizeof(ElementArray) +
          weak_.bytes() + ephemerons_.bytes_max() + weak_tables_.bytes() +
-         weak_arrays_.bytes() + stack_tables_.capacity() * sizeof(uintptr_t) +
+         weak_arrays_.bytes() + late_arrays_.capacity() * sizeof(ElementArray) +
+         stack_tables_.capacity() * sizeof(uintptr_t) +
          shared_strings_.bytes() + absorbed_bytes_ + own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
          container_holders_.capacity() * sizeof(TraceDescriptor) +
@@ -141,24 +146,11 @@ void Marker::MarkWeakContainers() {
 }
 
 // Writes the word above the top, and returns the top that counts it in if its
-// target is unmarked. Nothing branches, because whether a reference is null
-// cannot be predicted: immediates look into a word whose bits are all set.
+// target is unmarked.
 HALFWORD_ALWAYS_INLINE Word* Marker::PushIfUnmarked(Word word, Word* top,
                                                     const uint64_t* marked) {
-  static constexpr uint64_t kAllMarked = ~uint64_t{0};
-#if HALFWORD_REFERENCES == 32
-  // As if the bits began at word 0, which saves the mask of WindowGranule().
-  const uint64_t* const bits = marked - kReferenceBit / 64 + word / 64;
-  const auto sign = static_cast<int32_t>(word);
-  const size_t granule = word;
-#else
-  const size_t granule = WindowGranule(word);
-  const uint64_t* const bits = marked + granule / 64;
-  const int32_t sign = -static_cast<int32_t>(word >> 32);
-#endif
   *top = word;
-  const uint64_t* const place = SelectBySign(sign, bits, &kAllMarked);
-  return top + 1 + MinusBit(__atomic_load_n(place, __ATOMIC_RELAXED), granule);
+  return top + 1 + MinusMarked(word, marked);
 }
 
 void Marker::PushObject(uintptr_t object) {
@@ -388,6 +380,8 @@ void Marker::Absorb(Marker* other) {
   ephemerons_.Absorb(&other->ephemerons_);
   weak_tables_.Absorb(&other->weak_tables_);
   weak_arrays_.Absorb(&other->weak_arrays_);
+  late_arrays_.insert(late_arrays_.end(), other->late_arrays_.begin(),
+                      other->late_arrays_.end());
   shared_strings_.Absorb(other->shared_strings_);
   log_.insert(log_.end(), other->log_.begin(), other->log_.end());
 }
@@ -484,12 +478,15 @@ void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
       .stride = type.trailing_element_bytes,
       .notes_weak = type.trailing_is_weak && !is_noted};
   if (elements.count == 0) return;  // it begins in another slot
-  if (is_noted) {
+  const bool is_late = elements.notes_weak && elements.count > kPieceCount &&
+                       std::ranges::all_of(elements.ranges, IsPlainWeak);
+  if (is_noted || is_late) {
     if (is_helper()) {
       own_work_.weak_arrays.push_back(elements);
     } else {
       AddWeakArray(type, elements);
     }
+    if (is_late) return;
     if (!lists_pairs_ && HoldsOnlyWeakly(elements.ranges)) return;
   }
   TraceOrDefer(elements);

@@ -126,8 +126,9 @@ class Marker final : private Visitor {
     part.callback(this, part.base_object_payload);
   }
 
-  // Beside the program, when nothing else is left: marks values whose keys were
-  // found after them, of so many elements of weak arrays.
+  // Beside the program, when nothing else is left: notes slots whose targets
+  // are unmarked, and marks values whose keys were found after them, of so many
+  // elements of weak arrays.
   enum class Scan : unsigned char {
     kNotAtEnd,
     kAgain,  // after what it brought was marked
@@ -169,10 +170,7 @@ class Marker final : private Visitor {
   MarkStack* stack() { return &stack_; }
 
   // How many slots and callbacks that will look at.
-  size_t weak_reference_count() const {
-    return weak_.count() + ephemerons_.pair_count() +
-           weak_tables_.element_count() + weak_arrays_.element_count();
-  }
+  size_t weak_reference_count() const;
 
   // Slots of marked objects; large objects are not counted.
   size_t live_bytes() const { return live_bytes_; }
@@ -256,6 +254,7 @@ class Marker final : private Visitor {
   bool IsKeyAlive(const Word* key, bool to_mixin) const;
   bool LeaveTo(TableCleaning* cleaning, const ElementArray& array) const;
   void AddWeakArray(const TypeInfo& type, const ElementArray& array);
+  bool NoteLateSlots(size_t element_count);
   PairState LookAt(const SlotPair& pair);
   PairState LookAt(Word* noted_key);
   PairState LookAt(const TracedEphemeron& traced);
@@ -310,6 +309,9 @@ class Marker final : private Visitor {
   // that stands there does not change; and the other arrays.
   WeakArrays weak_tables_;
   WeakArrays weak_arrays_;
+  // Beside the program, long arrays of nothing but weak slots, which are noted
+  // when nothing else is left: most targets are marked by then.
+  std::vector<ElementArray> late_arrays_;
   std::vector<uintptr_t> stack_tables_;  // that the stack refers to
   int scan_count_ = 0;                   // beside the program, that have ended
   size_t scan_value_count_ = 0;          // of the present one

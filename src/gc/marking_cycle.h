@@ -2,13 +2,13 @@
 
 // MarkingCycle: the part of a cycle that marks outside the pause.
 //
-// It begins with what the roots refer to. From then on helpers mark beside the
+// It begins with what handles refer to. From then on helpers mark beside the
 // program, and the heap's thread in steps, as far as they are behind the
 // schedule: all is to be marked when the program has allocated a given number
 // of bytes. What it allocates meanwhile is unmarked, and lives only if it is
 // found (design/concurrent_marking.md#req.beside.complete).
 //
-//   begin -> step, step, ... until dry -> the roots again, little found ->
+//   begin -> step, step, ... until dry -> all roots, and little found ->
 //   pause
 //
 // Threads: the heap's own.
@@ -46,7 +46,7 @@ class MarkingCycle {
   MarkingCycle(const PageHeap* heap, const ConstructionList* constructing,
                const MarkingSchedule& schedule);
 
-  // Calls helpers. Requires: the roots are marked. Errors: std::bad_alloc.
+  // Calls helpers. Requires: the handles are marked. Errors: std::bad_alloc.
   void Start(Platform& platform, size_t helper_count);
 
   Marker& marker() { return marker_; }

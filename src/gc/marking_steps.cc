@@ -29,8 +29,10 @@ constexpr size_t kFewObjects = size_t{1} << 12;
 // An object that is allocated in a cycle and may lengthen it.
 constexpr size_t kLargeBytes = size_t{1} << 20;
 constexpr size_t kDelayedBudgetsMax = 4;
-// A step that took longer leaves the look at the roots to the next one.
+// A step that took longer leaves the look at the roots to the next one, and a
+// look that took longer leaves the pause to the next one, so many times.
 constexpr double kShortStepMs = 0.2;
+constexpr int kLongLooksMax = 3;
 
 size_t SaturatingSum(size_t a, size_t b) {
   return a > SIZE_MAX - b ? SIZE_MAX : a + b;
@@ -41,11 +43,19 @@ size_t SaturatingSum(size_t a, size_t b) {
 // After a collection.
 void Collector::PlanMarking() {
   is_late_ = false;
+  PlanCycle(0);
+  if (ended_cycle_ != nullptr) PlanStep(0, MarkingPlan::kStepBytes);
+}
+
+// The next cycle begins once so many bytes are allocated, or later.
+void Collector::PlanCycle(size_t begin_bytes_min) {
   const bool is_worth_it = IsWorthACycle(budget_bytes());
   set_prepares_marks(is_worth_it);
-  if (!is_worth_it) return;
-  set_step_bytes(budget_bytes() -
-                 plan_.CycleBytes(live_bytes_, budget_bytes()));
+  const size_t begin_bytes =
+      is_worth_it
+          ? budget_bytes() - plan_.CycleBytes(live_bytes_, budget_bytes())
+          : SIZE_MAX;
+  set_step_bytes(std::max(begin_bytes, begin_bytes_min));
 }
 
 // Once so many bytes are allocated.
@@ -56,7 +66,7 @@ bool Collector::IsWorthACycle(size_t allocated_bytes) const {
 }
 
 // The budget is used up, and no cycle was planned: a large object came.
-bool Collector::BeginLateMarking(size_t bytes, const void* stack_pointer) {
+bool Collector::BeginLateMarking(size_t bytes) {
   const size_t allocated_bytes = allocated_since_collection_bytes();
   if (cycle_ != nullptr || scopes_.disallow_depth != 0 ||
       !IsWorthACycle(allocated_bytes)) {
@@ -64,7 +74,7 @@ bool Collector::BeginLateMarking(size_t bytes, const void* stack_pointer) {
   }
   if (!GrantDelay(bytes)) return false;
   if (SweepForAWhile(MarkingPlan::kSweepMsMax)) {
-    BeginMarkingFrom(stack_pointer);
+    BeginMarking();
     PostTask();
   }
   PlanStep(bytes, MarkingPlan::kStepBytes);
@@ -97,23 +107,33 @@ void Collector::PlanStep(size_t bytes, size_t more_bytes) {
 
 // Allocation has come to where a step is due.
 void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
+  if (ended_cycle_ != nullptr && cycle_ == nullptr) {
+    ended_cycle_.reset();
+    PlanCycle(SaturatingSum(allocated_since_collection_bytes(), bytes));
+    return;
+  }
   if (scopes_.disallow_depth != 0 || !may_collect()) {
     PlanStep(bytes, MarkingPlan::kStepBytes);
     return;
   }
   size_t more_bytes = MarkingPlan::kStepBytes;
   if (cycle_ != nullptr) {
+    const double start_ms = NowMs();
     const Progress progress =
         StepMarkingFrom(stack_pointer, allocated_since_collection_bytes());
-    if (progress == Progress::kDone) {
+    // The program would take a long last step and the pause for one stop.
+    const bool ends_now =
+        progress == Progress::kDone && (NowMs() - start_ms < kShortStepMs ||
+                                        ++long_look_count_ > kLongLooksMax);
+    if (ends_now) {
       RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
                stack_pointer, PauseKind::kFinish);
       return;
     }
-    if (progress == Progress::kDry) more_bytes = MarkingPlan::kLastStepBytes;
+    if (progress != Progress::kMore) more_bytes = MarkingPlan::kLastStepBytes;
   } else if (SweepForAWhile(MarkingPlan::kSweepMsMax)) {
     // Pages that no class asked for were not swept yet.
-    BeginMarkingFrom(stack_pointer);
+    BeginMarking();
     PostTask();
   }
   PlanStep(bytes, more_bytes);
@@ -128,7 +148,10 @@ bool Collector::SweepForAWhile(double ms_max) {
   return !is_sweeping();
 }
 
-void Collector::BeginMarkingFrom(const void* stack_pointer) noexcept {
+// The stack is looked at by later steps: what a store spilled there in the last
+// cycle is stale by now, and what it refers to died long ago
+// (design/concurrent_marking.md#req.beside.fresh-stack).
+void Collector::BeginMarking() noexcept {
   HALFWORD_CHECK(cycle_ == nullptr && !is_in_pause_ && !is_in_destructor(),
                  "a cycle begins where none is, outside pauses");
   const double start_ms = NowMs();
@@ -136,6 +159,7 @@ void Collector::BeginMarkingFrom(const void* stack_pointer) noexcept {
   CloseRuns();
   FinishSweep();
   stores_.Clear();
+  long_look_count_ = 0;
   const size_t begin_bytes = allocated_since_collection_bytes();
   const size_t end_bytes =
       begin_bytes + MarkingPlan::ScheduledBytes(
@@ -148,7 +172,7 @@ void Collector::BeginMarkingFrom(const void* stack_pointer) noexcept {
     UpdateBarrier();
     {
       const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
-      MarkRoots(&cycle_->marker(), stack_pointer);
+      MarkRoots(&cycle_->marker(), nullptr);
     }
     const bool may_have_helpers =
         options_.marking_support == MarkingType::kIncrementalAndConcurrent &&
@@ -198,12 +222,6 @@ Collector::Progress Collector::LookAgain(const void* stack_pointer) {
     MarkRoots(&cycle_->marker(), stack_pointer);
   }
   return cycle_->Mark(kFewObjects) ? Progress::kDone : Progress::kMore;
-}
-
-void Collector::BeginMarking(StackState stack) {
-  WithStackPointer(stack, [this](const void* stack_pointer) {
-    BeginMarkingFrom(stack_pointer);
-  });
 }
 
 bool Collector::StepMarking(StackState stack) {

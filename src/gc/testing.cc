@@ -30,7 +30,7 @@ void StandaloneTestingHeap::StartGarbageCollection() {
   HALFWORD_CHECK(!has_begun_, "call FinalizeGarbageCollection() first");
   has_begun_ = true;
   // The steps and the pause look at the stack.
-  Collector::From(heap_).BeginMarking(StackState::kNoHeapPointers);
+  Collector::From(heap_).BeginMarking();
 }
 
 bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState stack_state) {

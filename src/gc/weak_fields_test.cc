@@ -60,7 +60,8 @@ class WeakRow : public GarbageCollected<WeakRow> {
  public:
   HeapVector<WeakMember<Branch>> cells_;
   HeapHashSet<WeakMember<Branch>> set_;
-  HALFWORD_FIELDS(WeakRow, cells_, set_)
+  HeapVector<Member<Branch>> kept_;
+  HALFWORD_FIELDS(WeakRow, cells_, set_, kept_)
 };
 
 size_t MallocBytes() {
@@ -98,7 +99,7 @@ class WeakFieldsTest : public ::testing::TestWithParam<MarkingType> {
   }
   Collector& collector() { return CollectorOf(*heap_); }
 
-  void Begin() { collector().BeginMarking(kNoStack); }
+  void Begin() { collector().BeginMarking(); }
   void StepToTheEnd() {
     while (!collector().StepMarking(kNoStack)) {
     }
@@ -239,6 +240,42 @@ TEST_P(WeakFieldsTest, ArraysThatHoldWeaklyAreSeenToChange) {
   EXPECT_EQ(row->cells_[9].Get(), nullptr);
   EXPECT_EQ(row->cells_[10].Get(), root_.Get());
   EXPECT_EQ(row->cells_[50'001].Get(), nullptr);
+}
+
+// Such an array waits until nothing else is left to be marked; a pause that
+// comes before that looks at all of it.
+TEST_P(WeakFieldsTest, LongArraysAreLookedAtOnce) {
+  constexpr int kCount = 100'000;
+  const Persistent<WeakRow> row = Make<WeakRow>();
+  for (const bool ends_marking : {true, false}) {
+    row->cells_.clear();
+    row->kept_.clear();
+    for (int i = 0; i < kCount; ++i) {
+      Branch* const branch = Make<Branch>(i);
+      row->cells_.push_back(branch);
+      if (i % 3 == 0) row->kept_.push_back(branch);
+    }
+    Begin();
+    if (ends_marking) StepToTheEnd();
+    row->cells_[3] = Make<Branch>(-3);
+    row->cells_[4] = row->kept_[0];
+    Finish();
+
+    EXPECT_GE(record_.weak_reference_count, kCount / 3u * 2);
+    if (ends_marking) {
+      EXPECT_LT(record_.weak_reference_count, kCount / 3u * 2 + 100);
+    }
+    for (int i = 0; i < kCount; ++i) {
+      const Branch* const cell = row->cells_[static_cast<size_t>(i)].Get();
+      if (i == 4) {
+        EXPECT_EQ(cell, row->kept_[0].Get());
+      } else if (i % 3 == 0 && i != 3) {
+        ASSERT_EQ(cell, row->kept_[static_cast<size_t>(i / 3)].Get()) << i;
+      } else {
+        ASSERT_EQ(cell, nullptr) << i;
+      }
+    }
+  }
 }
 
 // The slots in a table are its own business: a cleared one would be counted.

@@ -39,16 +39,12 @@ size_t WeakReferences::bytes() const {
 void WeakReferences::SettleSlots(const Sharing& sharing) {
   const size_t first_count = slots_.block_count();
   const size_t count = first_count + sifted_slots_.block_count();
-  ForEachPart(
-      count < kSharedBlockCount ? Sharing{} : sharing, count, [&](size_t part) {
-        const bool is_first = part < first_count;
-        (is_first ? slots_ : sifted_slots_)
-            .ForEachOfBlock(
-                is_first ? part : part - first_count, [](Word* slot) {
-                  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-                  if (WeakSlots::IsWordUnmarked(word)) WeakSlot::Clear(slot);
-                });
-      });
+  ForEachPart(count < kSharedBlockCount ? Sharing{} : sharing, count,
+              [&](size_t part) {
+                const bool is_first = part < first_count;
+                (is_first ? slots_ : sifted_slots_)
+                    .SettleBlock(is_first ? part : part - first_count);
+              });
 }
 
 void WeakReferences::Settle(const Sharing& sharing) {

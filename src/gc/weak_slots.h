@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -50,6 +51,15 @@ class WeakSlots {
     blocks_.back().push_back(PlaceOf(slot));
     ++size_;
   }
+
+  // Adds those of a row, all in the cage, whose targets are unmarked and begin
+  // objects. Errors: std::bad_alloc.
+  struct Row {
+    uintptr_t first;
+    size_t stride;  // bytes
+    size_t count;
+  };
+  void AddUnmarked(const Row& row);
 
   // Takes over the others; time grows with the blocks, not with the slots.
   void Absorb(WeakSlots* other) {
@@ -93,16 +103,20 @@ class WeakSlots {
     });
   }
 
-  // Calls function(slot) for those of a block, some thousands at most.
-  // Requires: number < block_count().
-  template <typename Function>
-  void ForEachOfBlock(size_t number, Function function) const {
-    ForEachOf(blocks_[number], function);
-  }
+  // Clears those of a block, some thousands at most, whose targets died.
+  // Requires: number < block_count(); marking has ended.
+  void SettleBlock(size_t number) const;
+
   template <typename Function>
   void ForEach(Function function) const {
     for (const Block& block : blocks_) ForEachOf(block, function);
   }
+
+ private:
+  using Block = std::vector<Place>;
+  static constexpr size_t kBlockCount = size_t{1} << 12;
+  // Slots are asked of memory so far ahead, their targets' bits half as far.
+  static constexpr size_t kAhead = 32;
 
   // Whether the word refers to an unmarked object, or to a part of one.
   static bool IsWordUnmarked(Word word) {
@@ -112,11 +126,7 @@ class WeakSlots {
            !IsMarked(ObjectOfMixin(word));
   }
 
- private:
-  using Block = std::vector<Place>;
-  static constexpr size_t kBlockCount = size_t{1} << 12;
-  // Slots are asked of memory so far ahead, their targets' bits half as far.
-  static constexpr size_t kAhead = 32;
+  void AddPlaces(std::span<const Place> places);
 
   // A short block is copied to the end of the last.
   void AddBlock(Block&& block) {

@@ -123,6 +123,83 @@ TEST_F(WeakSlotsTest, SiftingKeepsThoseOfUnmarkedTargets) {
   EXPECT_EQ(unmarked.size(), expected.size());
 }
 
+// What a row of slots may hold: nothing, an integer, the marked, the unmarked.
+class WeakSlotsRowTest : public WeakSlotsTest {
+ protected:
+  WeakSlotsRowTest() {
+    const std::vector<WeakRing*> targets = MakeMany(kCount);
+    for (size_t i = 0; i < kCount; ++i) {
+      WeakRing* const target = targets[i];
+      rings_.push_back(Make());
+      switch (i % 5) {
+        case 0:
+          break;
+        case 1:
+          *rings_[i]->slot() = kSentinelWord;
+          break;
+        case 2:
+          granules_.push_back(GranuleOf(reinterpret_cast<uintptr_t>(target)));
+          [[fallthrough]];
+        default:
+          rings_[i]->other_ = target;
+      }
+    }
+    for (const size_t granule : granules_) {
+      side_tables.marked[granule / 64] |= uint64_t{1} << (granule % 64);
+    }
+  }
+  ~WeakSlotsRowTest() override {
+    for (const size_t granule : granules_) {
+      side_tables.marked[granule / 64] &= ~(uint64_t{1} << (granule % 64));
+    }
+  }
+
+  static constexpr size_t kCount = 10'000;
+  std::vector<WeakRing*> rings_;
+  std::vector<size_t> granules_;
+};
+
+TEST_F(WeakSlotsRowTest, ThoseOfUnmarkedTargetsAreAdded) {
+  WeakSlots slots;
+  std::multiset<Word*> expected;
+  // Rows of one slot, and of a few where objects happen to be neighbours.
+  for (size_t i = 0; i < kCount;) {
+    const auto first = reinterpret_cast<uintptr_t>(rings_[i]->slot());
+    size_t count = 1;
+    size_t stride = 0;
+    if (i + 1 < kCount) {
+      stride = reinterpret_cast<uintptr_t>(rings_[i + 1]->slot()) - first;
+      while (i + count < kCount &&
+             reinterpret_cast<uintptr_t>(rings_[i + count]->slot()) ==
+                 first + count * stride) {
+        ++count;
+      }
+    }
+    slots.AddUnmarked({first, stride, count});
+    for (size_t k = 0; k < count; ++k) {
+      if ((i + k) % 5 >= 3) expected.insert(rings_[i + k]->slot());
+    }
+    i += count;
+  }
+
+  EXPECT_EQ(slots.size(), kCount / 5 * 2);
+  EXPECT_EQ(All(slots), expected);
+}
+
+TEST_F(WeakSlotsRowTest, ThoseOfUnmarkedTargetsAreCleared) {
+  WeakSlots slots;
+  std::vector<Word> before;
+  for (WeakRing* ring : rings_) {
+    slots.Add(ring->slot());
+    before.push_back(*ring->slot());
+  }
+  for (size_t i = 0; i < slots.block_count(); ++i) slots.SettleBlock(i);
+
+  for (size_t i = 0; i < kCount; ++i) {
+    EXPECT_EQ(*rings_[i]->slot(), i % 5 >= 3 ? kNullWord : before[i]) << i;
+  }
+}
+
 TEST_F(WeakSlotsTest, AnExchangeGivesThemToBeSifted) {
   MarkExchange exchange;
   WeakSlots slots;

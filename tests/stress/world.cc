@@ -243,7 +243,7 @@ void World::MarkBeside(size_t heap_index, StackState stack, bool ends) {
   NoteCollections();
   internal::Collector& collector = internal::CollectorOf(heap(heap_index));
   if (!collector.is_marking_beside()) {
-    collector.BeginMarking(stack);
+    collector.BeginMarking();
   } else if (++beside_count_ % 4 == 0) {
     heap(heap_index).DoIdleWork(kIdleMs, stack);
   } else if (!ends) {
