@@ -191,20 +191,26 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
                                                const void* stack_pointer,
                                                PauseKind kind) noexcept {
   const double start_ms = NowMs();
-  is_in_pause_ = true;
-  CloseRuns();
   CycleReport report;
   CycleRecord& record = report.record;
   record.mode = kind == PauseKind::kWhole ? "atomic"
                 : cycle_->has_helpers()   ? "concurrent"
                                           : "incremental";
+  if (kind == PauseKind::kFinish &&
+      (!cycle_->StopHelpers() || stores_.has_lost())) {
+    AbandonMarking();
+    kind = PauseKind::kWhole;
+    record.mode = "atomic";
+  }
+  is_in_pause_ = true;
+  CloseRuns();
   report.bytes_before = live_bytes_estimate();
   FinishSweep();
   const double mark_start_ms = NowMs();
   record.sweep_ms = mark_start_ms - start_ms;
   is_marking_ = true;
   was_conservative_ = stack_pointer != nullptr;
-  if (kind == PauseKind::kWhole) stores_.Clear();
+  if (kind == PauseKind::kWhole) stores_.Reset();
   std::optional<Marker> whole;
   Marker* marker = nullptr;
   if (kind == PauseKind::kFinish) {

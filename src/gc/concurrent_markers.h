@@ -45,8 +45,9 @@ class ConcurrentMarkers {
   // Whether no helper was at work just now, and none had reason to be.
   bool IsIdle() const;
 
-  // Stops them and waits until the last has left; then the marker has all that
-  // they found.
+  // Stops them and waits until the last has left.
+  void Stop();
+  // The same; then the marker has all that they found.
   void HandOverTo(Marker* marker);
 
   // In the child of a fork, where they do not run: forgets them.
@@ -55,8 +56,6 @@ class ConcurrentMarkers {
  private:
   class Helpers;
   class Job;
-
-  void Stop();
 
   std::shared_ptr<Helpers> helpers_;
   std::unique_ptr<JobHandle> job_;

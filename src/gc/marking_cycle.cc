@@ -139,6 +139,11 @@ bool MarkingCycle::IsLeftToHelpers() const {
          !exchange_->has_work() && !helpers_->IsIdle();
 }
 
+bool MarkingCycle::StopHelpers() {
+  if (helpers_.has_value()) helpers_->Stop();
+  return !has_failed();
+}
+
 void MarkingCycle::EnterPause() {
   if (helpers_.has_value()) helpers_->HandOverTo(&marker_);
   OwnThreadWork work;

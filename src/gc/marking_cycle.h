@@ -76,6 +76,9 @@ class MarkingCycle {
   // Whether it is not dry, and the heap's thread has nothing to do.
   bool IsLeftToHelpers() const;
 
+  // False: one of them had no memory, and what it found is lost.
+  bool StopHelpers();
+
   // The pause has begun: the marker gets all that helpers have found.
   void EnterPause();
 

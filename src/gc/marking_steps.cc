@@ -158,7 +158,7 @@ void Collector::BeginMarking() noexcept {
   const ScopedFlag pause(&is_in_pause_);
   CloseRuns();
   FinishSweep();
-  stores_.Clear();
+  stores_.Reset();
   long_look_count_ = 0;
   const size_t begin_bytes = allocated_since_collection_bytes();
   const size_t end_bytes =
@@ -245,7 +245,7 @@ void Collector::AbandonMarking() noexcept {
   if (!cycle_->is_of_this_process()) cycle_->Abandon();
   cycle_.reset();
   ForgetMarks();
-  stores_.Clear();
+  stores_.Reset();
   TakeAbandonedBack();
   is_marking_ = false;
   set_step_bytes(SIZE_MAX);
@@ -270,7 +270,7 @@ void Collector::RelieveStores() noexcept {
   if (is_in_pause_) return;
   if (cycle_ == nullptr) {
     // It is another heap of this thread that marks.
-    if (AnyMarksBeside()) stores_.Clear();
+    if (AnyMarksBeside()) stores_.Reset();
     return;
   }
   try {

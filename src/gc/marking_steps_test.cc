@@ -143,6 +143,27 @@ TEST_P(MarkingStepsTest, WhatIsMadeMeanwhileAndLetGoDies) {
   EXPECT_EQ(watched.Get(), nullptr);
 }
 
+// As if malloc had had no memory for a note: what it told of is found anew,
+// also if the pause comes next, or the buffer was emptied since.
+TEST_P(MarkingStepsTest, ALostNoteBeginsMarkingAnew) {
+  for (const bool is_relieved : {false, true}) {
+    root_->vertex_ = Make<Vertex>(1);
+    Begin();
+    StepToTheEnd();
+    Vertex* const fresh = Make<Vertex>(2);
+    root_->vertex_->edges_[0] = fresh;
+    collector().stores().Clear();
+    collector().stores().NoteLoss();
+    if (is_relieved) collector().RelieveStores();
+    EXPECT_TRUE(collector().stores().has_lost());
+
+    Finish();
+
+    EXPECT_EQ(root_->vertex_->edges_[0]->number_, 2u);
+    EXPECT_FALSE(collector().stores().has_lost());
+  }
+}
+
 TEST_P(MarkingStepsTest, WhatOnlyTheStackHoldsLives) {
   Begin();
   StepToTheEnd();

@@ -51,27 +51,46 @@ class StoreBuffer {
   void NoteLoss() { has_lost_ = true; }
   bool has_lost() const { return has_lost_; }
 
+  // What was noted has been looked at.
   void Clear() {
     slots_.clear();
     weak_slots_.clear();
     objects_.clear();
     parts_.clear();
+  }
+  // For another cycle, or none.
+  void Reset() {
+    Clear();
     has_lost_ = false;
   }
 
  private:
   // Of each kind.
   static constexpr size_t kLongCount = size_t{1} << 14;
+  static constexpr size_t kFirstCount = 64;
 
   template <typename T>
   HALFWORD_ALWAYS_INLINE bool Note(std::vector<T>* notes,
                                    const T& note) noexcept {
+    if (notes->size() == notes->capacity()) {
+      if (!Grow(notes)) return false;
+      // What push_back() would do then is no part of a barrier.
+      if (notes->size() == notes->capacity()) __builtin_unreachable();
+    }
+    notes->push_back(note);
+    return notes->size() >= kLongCount;
+  }
+
+  // False: malloc has no memory.
+  template <typename T>
+  HALFWORD_COLD bool Grow(std::vector<T>* notes) noexcept {
     try {
-      notes->push_back(note);
+      notes->reserve(notes->size() * 2 + kFirstCount);
+      return true;
     } catch (const std::bad_alloc&) {
       has_lost_ = true;
+      return false;
     }
-    return notes->size() >= kLongCount;
   }
 
   std::vector<const void*> slots_;

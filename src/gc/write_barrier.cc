@@ -34,25 +34,32 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {
   return CollectorAt(slot);
 }
 
-}  // namespace
-
-void WriteBarrierSlow(const void* slot) noexcept {
+[[gnu::noinline, gnu::hot]] void Note(const void* slot) {
   Collector* const collector = CollectorOfStore(slot);
   if (collector == nullptr) return;
   if (collector->stores().NoteSlot(slot)) collector->RelieveStores();
 }
 
-void WeakWriteBarrierSlow(const void* slot) noexcept {
+[[gnu::noinline, gnu::hot]] void NoteWeak(const void* slot) {
   Collector* const collector = CollectorOfStore(slot);
   if (collector == nullptr) return;
   if (collector->stores().NoteWeakSlot(slot)) collector->RelieveStores();
 }
 
-void ObjectBarrierSlow(const void* object) noexcept {
+[[gnu::noinline, gnu::hot]] void NoteObject(const void* object) {
   Collector* const collector = CollectorAt(object);
   if (collector == nullptr) return;
   if (collector->stores().NoteObject(object)) collector->RelieveStores();
 }
+
+}  // namespace
+
+// Cold, so that callers keep their calls out of the way. g++ makes cold
+// functions small and slow, and these are called for each store of a cycle: so
+// each only jumps to one that is hot.
+void WriteBarrierSlow(const void* slot) noexcept { Note(slot); }
+void WeakWriteBarrierSlow(const void* slot) noexcept { NoteWeak(slot); }
+void ObjectBarrierSlow(const void* object) noexcept { NoteObject(object); }
 
 void RangeBarrier(const void* first, size_t element_bytes, size_t count,
                   TraceCallback callback) noexcept {
