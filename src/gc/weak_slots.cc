@@ -34,7 +34,8 @@ void WeakSlots::AddPlaces(std::span<const Place> places) {
     }
     Block& last = blocks_.back();
     const size_t part = std::min(places.size(), kBlockCount - last.size());
-    last.insert(last.end(), places.begin(), places.begin() + part);
+    const std::span<const Place> first = places.first(part);
+    last.insert(last.end(), first.begin(), first.end());
     size_ += part;
     places = places.subspan(part);
   }
