@@ -67,6 +67,16 @@ class GoalsTest(unittest.TestCase):
             self.assertEqual(
                 self.line(rows, place, "malloc", figure="cpu_ms")[1], "1.000")
 
+    def test_a_goal_may_be_set_beside_another_row_of_the_variant(self):
+        for mine, verdict in ((1.1, "reached"), (1.2, "MISSED")):
+            rows = [row("halfword", 1.0, "pauses", "lru_atomic"),
+                    row("boehm", 9.0, "pauses", "lru_atomic"),
+                    row("halfword", mine, "pauses", "lru", batch_ms_max=2,
+                        peak_bytes=1)]
+            self.assertEqual(
+                self.line(rows, "pauses/lru", "row:lru_atomic"),
+                ["1.100", f"{mine:.3f}", verdict])
+
     def test_counts_them_all(self):
         last = goals.report([]).splitlines()[-1]
         self.assertEqual(last, f"0 of {len(goals.GOALS)} goals reached, "

@@ -4,9 +4,10 @@
 // 256 operations. Rows:
 //
 //   lru        the cache of suite lru
-//   document   a DOM of 16 M nodes; each operation replaces the first of the
-//              eight-node trees of a random section, 16 million times, so that
-//              collections are due in that time in every mode
+//   document   a DOM of 24 M nodes, a gigabyte of Halfword's; each operation
+//              replaces the first of the eight-node trees of a random section,
+//              16 million times, so that collections are due in that time in
+//              every mode
 //   weak       a million weak references, half of whose targets live; each
 //              operation replaces one of those, and where one refers to. Where
 //              the memory manager has such references
@@ -62,7 +63,7 @@ Local<Element> MakeTree(Runtime& runtime, Random& random) {
 
 template <typename... Options>
 void RunDocument(const char* name, const Scale& scale, Options&&... options) {
-  const auto section_count = static_cast<uint32_t>(scale(1 << 15));
+  const auto section_count = static_cast<uint32_t>(scale(3 << 14));
   Runtime runtime(std::forward<Options>(options)...);
   Random random(0x9e3779b97f4a7c15);
   Root<Table<Owner<Node>>> sections(
