@@ -217,10 +217,11 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
     cycle_->EnterPause();
     marker = &cycle_->marker();
   }
+  if (marker == nullptr) marker = MakeMarker(&whole);
   {
-    const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
-    if (marker == nullptr) marker = MakeMarker(&whole);
-    if (marker == nullptr || !Mark(marker, stack_pointer, &report.root_bytes)) {
+    RootLock lock(CrossThreadRootMutex(), std::defer_lock);
+    if (marker == nullptr ||
+        !Mark(marker, stack_pointer, &lock, &report.root_bytes)) {
       RefuseWithoutMemory();
       ForgetMarks();
       is_marking_ = false;
@@ -265,8 +266,10 @@ Marker* Collector::MakeMarker(std::optional<Marker>* place) {
 }
 
 // False: malloc has no memory. What the program throws ends it, in the noexcept
-// caller, where the error handler still finds what was thrown.
-bool Collector::Mark(Marker* marker, const void* stack_pointer,
+// caller, where the error handler still finds what was thrown. The lock is
+// taken once nothing is left that can be marked without: heaps of other threads
+// collect meanwhile (design/marking.md#req.mark.lock).
+bool Collector::Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
                      size_t* root_bytes) {
   try {
     // First, so that nothing traces an object that its constructor is filling.
@@ -281,9 +284,13 @@ bool Collector::Mark(Marker* marker, const void* stack_pointer,
     // The child of a fork has no other threads.
     if (marker_count_max_ > 1 && !marker->DrainSome(kMarkedAloneCount) &&
         ProcessId() == process_) {
+      ForEachPage([](PageIndex page) { RecordAt(page).marker = kNobody; });
       MarkWithHelpers(marker, *platform_, marker_count_max_ - 1);
     }
-    marker->Finish();
+    marker->MarkReachable();
+    lock->lock();
+    if (MarkLateRoots(marker)) marker->MarkReachable();
+    marker->Conclude();
     if (root_record_ != nullptr) RecordRoots(*marker);
     return true;
   } catch (const std::bad_alloc&) {
@@ -307,12 +314,14 @@ void Collector::ForgetMarks() {
 
 size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
   size_t root_bytes = 0;
-  for (PersistentRegion& region :
-       roots_[static_cast<int>(RootStrength::kStrong)]) {
-    region.ForEach([&](RootHandle* handle) {
-      marker->MarkRoot(handle->pointer);
-      root_bytes += sizeof(RootHandle);
-    });
+  const auto mark = [&](RootHandle* handle) {
+    marker->MarkRoot(handle->pointer);
+    root_bytes += sizeof(RootHandle);
+  };
+  Roots(RootStrength::kStrong, RootThreads::kOwnThread).ForEach(mark);
+  {
+    const RootLock lock(CrossThreadRootMutex());
+    Roots(RootStrength::kStrong, RootThreads::kAnyThread).ForEach(mark);
   }
   held_objects_.ForEach(*this, [&](uintptr_t object) {
     marker->MarkRoot(reinterpret_cast<const void*>(object));
@@ -332,6 +341,19 @@ size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
   return root_bytes +
          static_cast<size_t>(static_cast<const char*>(bounds.start) -
                              static_cast<const char*>(stack_pointer));
+}
+
+// What other threads hold since: by a weak handle that they have locked.
+// Returns whether there is any. Requires: the lock is held.
+bool Collector::MarkLateRoots(Marker* marker) {
+  bool has_any = false;
+  Roots(RootStrength::kStrong, RootThreads::kAnyThread)
+      .ForEach([&](RootHandle* handle) {
+        if (IsMarkedObject(handle->pointer)) return;
+        marker->MarkRoot(handle->pointer);
+        has_any = true;
+      });
+  return has_any;
 }
 
 // Of weak handles those that are not about to be cleared.
@@ -375,8 +397,9 @@ void Collector::AfterCycle(const CollectOptions& options,
   plan_.NoteGrowth(live_before, live_bytes_, allocated);
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
-  SetBudget(
-      growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes));
+  const size_t budget =
+      growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes);
+  SetBudget(IsWorthACycle(budget) ? MarkingPlan::CycleBudget(budget) : budget);
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
   PlanMarking();
   UpdateShare();

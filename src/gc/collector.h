@@ -25,6 +25,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -69,6 +70,9 @@ struct ScopeDepths {
   int no_collection_depth = 0;
   int snapshot_depth = 0;
 };
+
+// Of CrossThreadRootMutex().
+using RootLock = std::unique_lock<std::mutex>;
 
 class Collector final : public HeapCore {
  public:
@@ -234,7 +238,9 @@ class Collector final : public HeapCore {
   // Returns how many bytes of roots there were.
   size_t MarkRoots(Marker* marker, const void* stack_pointer);
   Marker* MakeMarker(std::optional<Marker>* place);
-  bool Mark(Marker* marker, const void* stack_pointer, size_t* root_bytes);
+  bool Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
+            size_t* root_bytes);
+  bool MarkLateRoots(Marker* marker);
   void RecordRoots(const Marker& marker);
   void RefuseWithoutMemory();
   void ForgetMarks();

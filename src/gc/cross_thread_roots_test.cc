@@ -4,6 +4,7 @@
 // threads at once while the heap's own thread collects.
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <thread>
 #include <unordered_map>
@@ -265,6 +266,57 @@ TEST_P(CrossThreadRootsTest, SeveralThreadsUseHandlesWhileTheHeapCollects) {
     }
   }
   EXPECT_EQ(StrongCount(), held.size());
+}
+
+// While it is traced, in a pause, another thread may do something.
+class Interlude : public GarbageCollected<Interlude> {
+ public:
+  template <typename Function>
+  explicit Interlude(Function function)
+      : other_([this, function] {
+          while (!has_begun_) std::this_thread::yield();
+          function();
+          has_ended_ = true;
+        }) {}
+  ~Interlude() { other_.join(); }
+  void Trace(Visitor*) const {
+    has_begun_ = true;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(9);
+    while (!has_ended_ && std::chrono::steady_clock::now() < end) {
+      std::this_thread::yield();
+    }
+    EXPECT_TRUE(has_ended_) << "the pause holds the lock of all heaps' handles";
+  }
+
+ private:
+  mutable std::atomic<bool> has_begun_{false};
+  std::atomic<bool> has_ended_{false};
+  std::thread other_;
+};
+
+TEST_P(CrossThreadRootsTest, OtherThreadsUseHandlesDuringAPause) {
+  const CrossThreadPersistent<Job> root = Make<Job>(1);
+  CrossThreadPersistent<Job> copy;
+  const Persistent<Interlude> interlude = Make<Interlude>([&] { copy = root; });
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(copy.Get(), root.Get());
+}
+
+TEST_P(CrossThreadRootsTest, WhatAnotherThreadLocksDuringAPauseLives) {
+  const WeakCrossThreadPersistent<Job> weak = Make<Job>(1);
+  weak->next_ = Make<Job>(2);
+  CrossThreadPersistent<Job> strong;
+  const Persistent<Interlude> interlude =
+      Make<Interlude>([&] { strong = weak.Lock(); });
+  CollectPrecisely(heap());
+
+  ASSERT_TRUE(strong);
+  EXPECT_EQ(weak.Get(), strong.Get());
+  EXPECT_EQ(strong->next_->value_, 2);
+  strong.Clear();
+  CollectPrecisely(heap());
+  EXPECT_EQ(weak.Get(), nullptr);
 }
 
 TEST_P(CrossThreadRootsTest, AHeapMayEndWhileOtherThreadsDropHandles) {

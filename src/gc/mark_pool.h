@@ -12,7 +12,11 @@
 //
 //   Enter() -> at work -> Take() -> waiting -> at work | ended
 //
-// Marking has ended when all that entered wait and the pool is empty.
+// What a marker finds in a page of another one (gc/page_owner.h) it sends
+// there, many words at a time.
+//
+// Marking has ended when all that entered wait, the pool is empty, and all mail
+// is taken.
 //
 // Threads: any.
 
@@ -23,13 +27,25 @@
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
+#include <vector>
 
 #include "gc/mark_stack.h"
+#include "gc/page_owner.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
 class MarkPool {
  public:
+  // For markers with numbers up to this one.
+  explicit MarkPool(MarkerNumber marker_count_max)
+      : inboxes_(marker_count_max),
+        is_waiting_(marker_count_max),
+        has_mail_(marker_count_max) {}
+
+  MarkerNumber marker_count_max() const {
+    return static_cast<MarkerNumber>(inboxes_.size());
+  }
+
   // A marker begins. False: marking has ended, or has failed.
   bool Enter();
 
@@ -38,12 +54,30 @@ class MarkPool {
     return wants_words_.load(std::memory_order_relaxed);
   }
 
-  // Moves the older half of the stack here.
-  void Share(MarkStack* stack);
+  // Moves the older half of a marker's stack here, but for what lies in its own
+  // pages. Where all does, these are opened: in a graph without any order
+  // whoever comes first owns them all.
+  void Share(MarkerNumber marker, MarkStack* stack);
 
-  // Moves words from here to a stack, waiting for them. False: all is marked,
-  // or marking has failed. Requires: the stack is empty.
-  bool Take(MarkStack* stack);
+  // Words for the owner of their pages, which has entered. Empties them.
+  void Send(MarkerNumber to, std::vector<Word>* words);
+
+  // The same by a marker that has nothing else to do. If the owner neither has,
+  // the pages are opened here, and the words go to the marker's stack: one of
+  // the two walks a list, and not both by turns. Returns whether that was so.
+  bool SendOrOpen(MarkerNumber owner, std::vector<Word>* words,
+                  MarkStack* stack);
+
+  // Whether a marker should take its mail.
+  bool has_mail(MarkerNumber marker) const {
+    return has_mail_[marker - 1].load(std::memory_order_relaxed);
+  }
+  void TakeMail(MarkerNumber marker, MarkStack* stack);
+
+  // Moves words from here to a marker's stack, its mail or others', waiting for
+  // them. False: all is marked, or marking has failed. Requires: the stack is
+  // empty, and all that was to be sent is.
+  bool Take(MarkerNumber marker, MarkStack* stack);
 
   // Ends marking: somebody could not go on. Take() refuses from now on.
   void Fail();
@@ -57,17 +91,24 @@ class MarkPool {
 
   // With the lock held.
   void UpdateWants() { wants_words_ = waiting_count_ != 0 && words_.empty(); }
+  void MoveMail(MarkerNumber marker, MarkStack* stack);
+  void Put(MarkerNumber to, std::vector<Word>* words);
+  void NoteMail(MarkerNumber to, size_t word_count);
   void End();
 
   std::mutex mutex_;
   std::condition_variable changed_;
   MarkStack words_;
+  std::vector<std::vector<Word>> inboxes_;  // by number - 1
+  size_t mail_count_ = 0;                   // words in all of these
+  std::vector<bool> is_waiting_;            // by number - 1
   size_t marker_count_ = 0;
   size_t waiting_count_ = 0;
   bool has_ended_ = false;
   bool has_failed_ = false;
   // Written under the lock, read without.
   std::atomic<bool> wants_words_{false};
+  std::vector<std::atomic<bool>> has_mail_;  // by number - 1
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

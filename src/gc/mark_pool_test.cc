@@ -9,7 +9,9 @@
 #include <thread>
 #include <vector>
 
+#include "cage/cage.h"
 #include "gtest/gtest.h"
+#include "halfword/internal/page_record.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -18,8 +20,16 @@ void PushUpTo(size_t count, MarkStack* stack) {
   for (size_t i = 1; i <= count; ++i) stack->Push(static_cast<Word>(i));
 }
 
-TEST(MarkPoolTest, WhoWaitsGetsTheOlderHalf) {
-  MarkPool pool;
+// The first words of the cage stand for objects; their page has a record.
+class MarkPoolTest : public ::testing::Test {
+ protected:
+  MarkPoolTest() { Cage::Get(); }
+  ~MarkPoolTest() override { page_.marker = 0; }
+  PageRecord& page_ = side_tables.records[0];
+};
+
+TEST_F(MarkPoolTest, WhoWaitsGetsTheOlderHalf) {
+  MarkPool pool(4);
   MarkStack mine;
   PushUpTo(10, &mine);
   ASSERT_TRUE(pool.Enter());
@@ -28,17 +38,17 @@ TEST(MarkPoolTest, WhoWaitsGetsTheOlderHalf) {
   std::atomic<bool> has_taken{false};
   std::thread other([&] {
     MarkStack stack;
-    if (pool.Take(&stack)) taken.resize(stack.PopMany(taken.data(), 10));
+    if (pool.Take(2, &stack)) taken.resize(stack.PopMany(taken.data(), 10));
     has_taken = true;
-    EXPECT_FALSE(pool.Take(&stack));
+    EXPECT_FALSE(pool.Take(2, &stack));
   });
   while (!pool.wants_words()) std::this_thread::yield();
 
-  pool.Share(&mine);
+  pool.Share(1, &mine);
   while (!has_taken) std::this_thread::yield();
   Word left[10];
   EXPECT_EQ(mine.PopMany(left, 10), 5u);
-  EXPECT_FALSE(pool.Take(&mine));
+  EXPECT_FALSE(pool.Take(1, &mine));
   other.join();
 
   EXPECT_EQ(taken, (std::vector<Word>{1, 2, 3, 4, 5}));
@@ -46,23 +56,23 @@ TEST(MarkPoolTest, WhoWaitsGetsTheOlderHalf) {
   EXPECT_EQ(left[4], 10u);
 }
 
-TEST(MarkPoolTest, NobodyEntersWhatHasEnded) {
-  MarkPool pool;
+TEST_F(MarkPoolTest, NobodyEntersWhatHasEnded) {
+  MarkPool pool(4);
   MarkStack stack;
   ASSERT_TRUE(pool.Enter());
-  EXPECT_FALSE(pool.Take(&stack));
+  EXPECT_FALSE(pool.Take(2, &stack));
 
   EXPECT_FALSE(pool.Enter());
   EXPECT_FALSE(pool.has_failed());
 }
 
-TEST(MarkPoolTest, AFailureWakesWhoWaits) {
-  MarkPool pool;
+TEST_F(MarkPoolTest, AFailureWakesWhoWaits) {
+  MarkPool pool(4);
   ASSERT_TRUE(pool.Enter());
   ASSERT_TRUE(pool.Enter());
   std::thread other([&pool] {
     MarkStack stack;
-    EXPECT_FALSE(pool.Take(&stack));
+    EXPECT_FALSE(pool.Take(2, &stack));
   });
 
   pool.Fail();
@@ -72,13 +82,99 @@ TEST(MarkPoolTest, AFailureWakesWhoWaits) {
   EXPECT_FALSE(pool.Enter());
 }
 
+TEST_F(MarkPoolTest, OnesOwnPagesAreSharedOnlyWhereNothingElseIs) {
+  MarkPool pool(2);
+  MarkStack mine;
+  PushUpTo(10, &mine);
+  page_.marker = 2;
+  pool.Share(1, &mine);
+  EXPECT_EQ(mine.size(), 5u);
+  EXPECT_EQ(page_.marker, 2);
+
+  MarkPool other_pool(2);
+  page_.marker = 1;
+  other_pool.Share(1, &mine);
+  EXPECT_EQ(mine.size(), 3u);
+  EXPECT_EQ(page_.marker, kEverybody);
+}
+
+TEST_F(MarkPoolTest, MailIsForOneMarkerAndMarkingWaitsForIt) {
+  MarkPool pool(2);
+  MarkStack mine;
+  std::vector<Word> mail = {7, 8, 9};
+  std::vector<Word> taken(10);
+  ASSERT_TRUE(pool.Enter());
+  ASSERT_TRUE(pool.Enter());
+
+  pool.Send(2, &mail);
+  EXPECT_TRUE(mail.empty());
+  EXPECT_TRUE(pool.has_mail(2));
+  EXPECT_FALSE(pool.has_mail(1));
+  std::atomic<bool> may_take{false};
+  std::thread other([&] {
+    while (!may_take) std::this_thread::yield();
+    MarkStack stack;
+    EXPECT_TRUE(pool.Take(2, &stack));
+    taken.resize(stack.PopMany(taken.data(), 10));
+    EXPECT_FALSE(pool.has_mail(2));
+    mail.push_back(6);
+    pool.Send(1, &mail);
+    EXPECT_FALSE(pool.Take(2, &stack));
+  });
+  may_take = true;
+  // It would have ended, were there no mail.
+  EXPECT_TRUE(pool.Take(1, &mine));
+  Word word = 0;
+  EXPECT_EQ(mine.PopMany(&word, 1), 1u);
+  EXPECT_EQ(word, 6u);
+  EXPECT_FALSE(pool.Take(1, &mine));
+  other.join();
+
+  EXPECT_EQ(taken, (std::vector<Word>{7, 8, 9}));
+}
+
+TEST_F(MarkPoolTest, ThePagesOfWhoWaitsAreOpenedByOthers) {
+  MarkPool pool(2);
+  MarkStack mine;
+  std::vector<Word> words(kSentWordsMax + 1, 7);
+  ASSERT_TRUE(pool.Enter());
+  ASSERT_TRUE(pool.Enter());
+  page_.marker = 2;
+
+  EXPECT_FALSE(pool.SendOrOpen(2, &words, &mine));
+  EXPECT_TRUE(pool.has_mail(2));
+  EXPECT_EQ(page_.marker, 2);
+  std::atomic<int> take_count{0};
+  std::thread other([&] {
+    MarkStack stack;
+    while (pool.Take(2, &stack)) {
+      take_count.fetch_add(1);
+      Word taken[10];
+      stack.PopMany(taken, 10);
+    }
+  });
+  while (take_count != 1 || !pool.wants_words()) std::this_thread::yield();
+  EXPECT_EQ(page_.marker, kEverybody);
+  page_.marker = 2;
+  words = {9};
+  EXPECT_TRUE(pool.SendOrOpen(2, &words, &mine));
+  EXPECT_TRUE(words.empty());
+  EXPECT_EQ(mine.size(), 1u);
+  EXPECT_EQ(page_.marker, kEverybody);
+  Word word;
+  mine.PopMany(&word, 1);
+  EXPECT_FALSE(pool.Take(1, &mine));
+  other.join();
+  EXPECT_EQ(take_count, 1);
+}
+
 // A word n stands for a tree of n leaves, split in two at each step.
-TEST(MarkPoolTest, AllWorkIsDoneOnceByManyThreads) {
+TEST_F(MarkPoolTest, AllWorkIsDoneOnceByManyThreads) {
   constexpr Word kLeafCount = 200000;
   constexpr int kThreadCount = 4;
-  MarkPool pool;
+  MarkPool pool(4);
   std::atomic<size_t> leaf_count{0};
-  const auto work = [&](MarkStack* stack) {
+  const auto work = [&](MarkerNumber number, MarkStack* stack) {
     do {
       Word word;
       while (stack->PopMany(&word, 1) == 1) {
@@ -88,22 +184,22 @@ TEST(MarkPoolTest, AllWorkIsDoneOnceByManyThreads) {
           stack->Push(word / 2);
           stack->Push(word - word / 2);
         }
-        if (pool.wants_words()) pool.Share(stack);
+        if (pool.wants_words()) pool.Share(number, stack);
       }
-    } while (pool.Take(stack));
+    } while (pool.Take(number, stack));
   };
   for (int i = 0; i < kThreadCount; ++i) ASSERT_TRUE(pool.Enter());
   std::vector<std::thread> threads;
   for (int i = 1; i < kThreadCount; ++i) {
-    threads.emplace_back([&] {
+    threads.emplace_back([&work, i] {
       MarkStack stack;
-      work(&stack);
+      work(static_cast<MarkerNumber>(i + 1), &stack);
     });
   }
 
   MarkStack stack;
   stack.Push(kLeafCount);
-  work(&stack);
+  work(1, &stack);
   for (std::thread& thread : threads) thread.join();
 
   EXPECT_EQ(leaf_count, kLeafCount);

@@ -62,11 +62,25 @@ class MarkStack {
   // Moves the count oldest words onto another stack.
   // Requires: so many are here. Cost: of a copy of both parts.
   void MoveOldest(size_t count, MarkStack* to) {
-    Word* const top = to->Ensure(to->top_, count);
-    std::memcpy(top, words_, count * sizeof(Word));
-    to->top_ = top + count;
-    std::memmove(words_, words_ + count, (size() - count) * sizeof(Word));
-    top_ -= count;
+    MoveOldestIf(count, to, [](Word) { return true; });
+  }
+
+  // The same, of those for which the function is true.
+  template <typename Function>
+  void MoveOldestIf(size_t count, MarkStack* to, Function function) {
+    Word* target = to->Ensure(to->top_, count);
+    Word* kept = words_;
+    for (const Word* word = words_; word != words_ + count; ++word) {
+      if (function(*word)) {
+        *target++ = *word;
+      } else {
+        *kept++ = *word;
+      }
+    }
+    to->top_ = target;
+    const size_t moved = count - static_cast<size_t>(kept - words_);
+    std::memmove(kept, words_ + count, (size() - count) * sizeof(Word));
+    top_ -= moved;
   }
 
   // Moves the count newest words onto another stack.

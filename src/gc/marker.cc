@@ -27,8 +27,19 @@ HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
   if constexpr (kAtomic) {
     return (__atomic_fetch_or(&word, bit, __ATOMIC_SEQ_CST) & bit) == 0;
   }
-  word |= bit;
+  // Others may read the word; nobody else writes it.
+  __atomic_store_n(&word, word | bit, __ATOMIC_RELAXED);
   return true;
+}
+
+HALFWORD_ALWAYS_INLINE bool IsSet(const uint64_t* bitmap, size_t granule) {
+  const uint64_t word =
+      __atomic_load_n(&bitmap[granule / 64], __ATOMIC_RELAXED);
+  return (word >> (granule % 64) & 1) != 0;
+}
+
+HALFWORD_ALWAYS_INLINE uint64_t BitOf(Word word) {
+  return uint64_t{1} << (WindowGranule(word) % 64);
 }
 
 // Whether an array of the class is noted as one beside the program: a table,
@@ -112,9 +123,12 @@ size_t Marker::bytes_max() const {
          log_.capacity() * sizeof(ObjectGranule);
 }
 
-void Marker::Finish() {
+void Marker::MarkReachable() {
   Drain<Mode::kAlone>();
   FinishEphemerons();
+}
+
+void Marker::Conclude() {
   if (shared_strings_.HasNew()) FinishSharedStrings();
   MarkWeakContainers();
 }
@@ -194,9 +208,7 @@ void Marker::Drain() {
           return;
         }
       }
-      if constexpr (kMode == Mode::kShared) {
-        if (pool_->wants_words()) pool_->Share(&stack_);
-      }
+      if constexpr (kMode == Mode::kShared) ExchangeWithPool();
       // What this batch found is taken now if nothing else waited.
       count = next_count != 0 ? next_count : TakeBatch(batches[current ^ 1]);
     }
@@ -356,11 +368,48 @@ bool Marker::MayTrace(uintptr_t object) const {
                            reinterpret_cast<const void*>(object));
 }
 
-void Marker::DrainWith(MarkPool* pool) {
+void Marker::DrainWith(MarkPool* pool, MarkerNumber number) {
   pool_ = pool;
+  number_ = number;
+  outboxes_.resize(pool->marker_count_max());
   do {
     Drain<Mode::kShared>();
-  } while (pool->Take(&stack_));
+  } while (SendLast() || pool->Take(number_, &stack_));
+}
+
+// Between two batches.
+HALFWORD_ALWAYS_INLINE void Marker::ExchangeWithPool() {
+  if (pool_->has_mail(number_)) pool_->TakeMail(number_, &stack_);
+  if (__builtin_expect(pool_->wants_words(), false)) ShareWithPool();
+}
+
+void Marker::ShareWithPool() {
+  SendAll();
+  pool_->Share(number_, &stack_);
+}
+
+void Marker::Send(MarkerNumber to, Word word) {
+  std::vector<Word>& words = outboxes_[to - 1];
+  words.push_back(word);
+  if (words.size() >= kWordsAtOnce) pool_->Send(to, &words);
+}
+
+// When nothing is left here. Returns whether something is again.
+bool Marker::SendLast() {
+  bool has_any = false;
+  for (size_t i = 0; i < outboxes_.size(); ++i) {
+    if (outboxes_[i].empty()) continue;
+    has_any |= pool_->SendOrOpen(static_cast<MarkerNumber>(i + 1),
+                                 &outboxes_[i], &stack_);
+  }
+  return has_any;
+}
+
+void Marker::SendAll() {
+  for (size_t i = 0; i < outboxes_.size(); ++i) {
+    if (outboxes_[i].empty()) continue;
+    pool_->Send(static_cast<MarkerNumber>(i + 1), &outboxes_[i]);
+  }
 }
 
 void Marker::Absorb(Marker* other) {
@@ -386,24 +435,72 @@ void Marker::Absorb(Marker* other) {
   log_.insert(log_.end(), other->log_.begin(), other->log_.end());
 }
 
+// An atomic operation takes as long as the rest of an object, and loads after
+// it wait for it. So all bits of a batch are set before anything is traced, and
+// neighbours', which lie in one word, by one operation.
+HALFWORD_ALWAYS_INLINE size_t Marker::Claim(const Word* words, size_t count,
+                                            Word* claimed, uint64_t* marked) {
+  size_t claimed_count = 0;
+  size_t at = count;
+  while (at != 0) {
+    const size_t index = WindowGranule(words[at - 1]) / 64;
+    const size_t first = claimed_count;
+    uint64_t bits = 0;
+    for (; at != 0 && WindowGranule(words[at - 1]) / 64 == index; --at) {
+      const uint64_t bit = BitOf(words[at - 1]);
+      claimed[claimed_count] = words[at - 1];
+      claimed_count += (bits & bit) == 0;
+      bits |= bit;
+    }
+    bits &= ~__atomic_load_n(&marked[index], __ATOMIC_RELAXED);
+    if (bits != 0) {
+      bits &= ~__atomic_fetch_or(&marked[index], bits, __ATOMIC_SEQ_CST);
+    }
+    size_t kept = first;
+    for (size_t i = first; i < claimed_count; ++i) {
+      const Word word = claimed[i];
+      claimed[kept] = word;
+      kept += (bits & BitOf(word)) != 0;
+    }
+    claimed_count = kept;
+  }
+  return claimed_count;
+}
+
 template <Marker::Mode kMode>
 void Marker::MarkBatch(const Word* words, size_t count) {
+  constexpr bool kAtomic = kMode == Mode::kBeside;
   uint64_t* const marked = side_tables.marked;
-  const PageRecord* const records = side_tables.records;
+  PageRecord* const records = side_tables.records;
   const bool has_lanes = HasLanes();
   // Room for all that the batch may find, TraceObject() aside.
   const size_t room = kBatchSize * kStrongOffsetCountMax + kLaneCount;
   Word* top = stack_.Ensure(stack_.top(), room);
   size_t live_bytes = 0;
-  // The newest first, as a stack would.
-  for (size_t i = count; i-- > 0;) {
-    const size_t granule = WindowGranule(words[i]);
-    constexpr bool kAtomic = kMode == Mode::kShared || kMode == Mode::kBeside;
-    if (!TestAndSet<kAtomic>(marked, granule)) continue;
+  Word claimed[kAtomic ? kBatchSize : 1];
+  if constexpr (kAtomic) count = Claim(words, count, claimed, marked);
+  // The newest first, as a stack would; Claim() has turned them around.
+  for (size_t i = 0; i < count; ++i) {
+    const Word word = kAtomic ? claimed[i] : words[count - 1 - i];
+    const size_t granule = WindowGranule(word);
+    PageRecord& record = records[granule / kPageGranules];
+    if constexpr (kMode == Mode::kShared) {
+      if (IsSet(marked, granule)) continue;
+      const MarkerNumber owner = OwnerOf(&record, number_);
+      if (__builtin_expect(owner == number_, true)) {
+        TestAndSet(marked, granule);
+      } else if (owner == kEverybody) {
+        if (!TestAndSet<true>(marked, granule)) continue;
+      } else {
+        Send(owner, word);
+        continue;
+      }
+    } else if constexpr (!kAtomic) {
+      if (!TestAndSet(marked, granule)) continue;
+    }
     if constexpr (kMode == Mode::kLogged) log_.push_back(granule);
-    const PageRecord& record = records[granule / kPageGranules];
     live_bytes += record.slot_bytes;
-    const uintptr_t object = DecompressWord(words[i]);
+    const uintptr_t object = DecompressWord(word);
     const TypeInfo* type = record.type;
     if (__builtin_expect(type == nullptr, false)) {
       type = &TypeRegistry::TypeById(SharedTypeId(record, object));

@@ -148,16 +148,26 @@ class Marker final : private Visitor {
   bool is_dry() const { return stack_.empty() && deferred_.empty(); }
 
   // The same to the end, with all markers that have entered the pool.
-  // Requires: this one has; the others drain, too.
-  void DrainWith(MarkPool* pool);
+  // Requires: this one has, no other has its number, the others drain, too, and
+  // no page had an owner when the first began.
+  void DrainWith(MarkPool* pool, MarkerNumber number);
 
   // Takes over what another marker of the heap has noted and counted, and what
   // waits there. Requires: the other is not used again.
   void Absorb(Marker* other);
 
   // Marks everything that can be reached from what was marked, ephemerons
-  // included, and tells owners of strings that they are alone.
-  void Finish();
+  // included. More roots may come later.
+  void MarkReachable();
+
+  // Tells owners of strings that they are alone, and keeps weak containers.
+  // Requires: MarkReachable(), and no more roots.
+  void Conclude();
+
+  void Finish() {
+    MarkReachable();
+    Conclude();
+  }
 
   // Clears weak references and calls the callbacks. Tables are left to be
   // cleaned later, but for those that the stack refers to: who looks at an
@@ -212,6 +222,8 @@ class Marker final : private Visitor {
   // What a helper collects before it hands it over.
   static constexpr size_t kOwnWorkMax = 1024;
   static constexpr size_t kReportBytes = size_t{1} << 18;
+  // Sent to another marker at once.
+  static constexpr size_t kWordsAtOnce = 256;
   // A stack this long is shared when the exchange is empty.
   static constexpr size_t kSharedWordsMin = 512;
 
@@ -225,8 +237,9 @@ class Marker final : private Visitor {
     kAlone,    // at the end
     kBounded,  // after batches_left_ batches, or at the end
     kLogged,   // what is marked is noted in log_; ends when that is long
-    kShared,   // with others, through pool_; bits are set atomically
-    kBeside,   // the same, through an exchange; may end as kBounded does
+    kShared,   // with others, through pool_ (gc/page_owner.h)
+    kBeside,   // with others, through an exchange; bits are set atomically; may
+               // end as kBounded does
   };
 
   template <Mode kMode>
@@ -235,6 +248,10 @@ class Marker final : private Visitor {
   bool MayGoOn();
   template <Mode kMode>
   void MarkBatch(const Word* words, size_t count);
+  // Sets the bits of a batch atomically; the words of those that were unset go
+  // to `claimed`, the newest first. Returns how many.
+  static size_t Claim(const Word* words, size_t count, Word* claimed,
+                      uint64_t* marked);
   size_t TakeBatch(Word* words);
   void TraceObject(const TypeInfo& type, uintptr_t object,
                    const PageRecord& record);
@@ -281,6 +298,11 @@ class Marker final : private Visitor {
   bool is_helper() const { return beside_.is_helper; }
   bool MayTrace(uintptr_t object) const;
   bool ExchangeWork();
+  void ExchangeWithPool();
+  void ShareWithPool();
+  void Send(MarkerNumber to, Word word);
+  void SendAll();
+  bool SendLast();
 
   void VisitStrong(const Word* slot, bool to_mixin) override;
   void VisitHeldWeak(const Word* slot, bool to_mixin) override;
@@ -324,7 +346,10 @@ class Marker final : private Visitor {
   size_t live_bytes_ = 0;
   size_t absorbed_bytes_ = 0;  // that absorbed markers took of malloc's memory
   size_t batches_left_ = 0;    // Mode::kBounded, Mode::kBeside
-  MarkPool* pool_ = nullptr;   // Mode::kShared
+  // Mode::kShared.
+  MarkPool* pool_ = nullptr;
+  MarkerNumber number_ = 0;
+  std::vector<std::vector<Word>> outboxes_;  // by number - 1
   Beside beside_ = {};
   OwnThreadWork own_work_;
   // Weak slots that were traced as strong ones. The barrier notes stores to

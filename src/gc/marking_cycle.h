@@ -40,8 +40,8 @@ struct MarkingSchedule {
 class MarkingCycle {
  public:
   // Objects that a step of the heap's thread looks at between two looks at the
-  // clock: some 50 microseconds'.
-  static constexpr size_t kStepObjects = size_t{1} << 11;
+  // clock: some 20 microseconds', or 50 if each has to be waited for.
+  static constexpr size_t kStepObjects = size_t{1} << 9;
 
   MarkingCycle(const PageHeap* heap, const ConstructionList* constructing,
                const MarkingSchedule& schedule);

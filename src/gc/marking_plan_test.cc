@@ -44,6 +44,11 @@ TEST(MarkingPlanTest, WhereAllDiesOnlyWhatLivedIsMarked) {
   EXPECT_FALSE(plan.IsWorthACycle(kMebibyte, 100 * kMebibyte));
 }
 
+TEST(MarkingPlanTest, ACycleIsGivenAnEighthMoreBytesUpToABound) {
+  EXPECT_EQ(MarkingPlan::CycleBudget(16 * kMebibyte), 18 * kMebibyte);
+  EXPECT_EQ(MarkingPlan::CycleBudget(1024 * kMebibyte), 1056 * kMebibyte);
+}
+
 TEST(MarkingPlanTest, SlowMarkingBeginsEarlier) {
   MarkingPlan fast;
   MarkingPlan slow;
@@ -51,9 +56,9 @@ TEST(MarkingPlanTest, SlowMarkingBeginsEarlier) {
   slow.NoteMarking(80, 100 * kMebibyte);
   const size_t bytes = fast.CycleBytes(100 * kMebibyte, 100 * kMebibyte);
   EXPECT_GT(slow.CycleBytes(100 * kMebibyte, 100 * kMebibyte), 2 * bytes);
-  // 40 ms are 133 steps, 8.3 MiB; half as much again, and some for sweeping.
-  EXPECT_GT(bytes, 12 * kMebibyte);
-  EXPECT_LT(bytes, 15 * kMebibyte);
+  // 40 ms are 200 steps, 12.5 MiB; half as much again, and some for sweeping.
+  EXPECT_GT(bytes, 18 * kMebibyte);
+  EXPECT_LT(bytes, 22 * kMebibyte);
 }
 
 TEST(MarkingPlanTest, WhereHelpersAreFasterThanTheProgramItBeginsLater) {

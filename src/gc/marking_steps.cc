@@ -10,7 +10,6 @@
 // longer pause and not in a new one.
 
 #include <algorithm>
-#include <mutex>
 #include <new>
 
 #include "gc/collector.h"
@@ -31,7 +30,7 @@ constexpr size_t kLargeBytes = size_t{1} << 20;
 constexpr size_t kDelayedBudgetsMax = 4;
 // A step that took longer leaves the look at the roots to the next one, and a
 // look that took longer leaves the pause to the next one, so many times.
-constexpr double kShortStepMs = 0.2;
+constexpr double kShortStepMs = 0.1;
 constexpr int kLongLooksMax = 3;
 
 size_t SaturatingSum(size_t a, size_t b) {
@@ -170,10 +169,7 @@ void Collector::BeginMarking() noexcept {
         this, &constructing_,
         MarkingSchedule{begin_bytes, end_bytes, live_bytes_estimate()});
     UpdateBarrier();
-    {
-      const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
-      MarkRoots(&cycle_->marker(), nullptr);
-    }
+    MarkRoots(&cycle_->marker(), nullptr);
     const bool may_have_helpers =
         options_.marking_support == MarkingType::kIncrementalAndConcurrent &&
         ProcessId() == process_;
@@ -217,10 +213,7 @@ Collector::Progress Collector::StepMarkingFrom(
 Collector::Progress Collector::LookAgain(const void* stack_pointer) {
   if (!cycle_->LookAtWeak()) return Progress::kMore;
   CloseRuns();
-  {
-    const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
-    MarkRoots(&cycle_->marker(), stack_pointer);
-  }
+  MarkRoots(&cycle_->marker(), stack_pointer);
   return cycle_->Mark(kFewObjects) ? Progress::kDone : Progress::kMore;
 }
 

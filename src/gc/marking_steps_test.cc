@@ -12,12 +12,10 @@
 #include <memory>
 #include <random>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/test_seed.h"
 #include "gc/gc_testing.h"
-#include "gc/marking_plan.h"
 #include "gtest/gtest.h"
 #include "halfword/explicit_management.h"
 #include "halfword/halfword.h"
@@ -580,143 +578,8 @@ TEST_P(MarkingStepsTest, RandomMutationLosesNothing) {
   }
 }
 
-// Nobody asks for steps: allocation takes them.
-TEST_P(MarkingStepsTest, AllocationMarksInSteps) {
-  heap_ = Heap::Create({.marking_support = GetParam(), .marker_count_max = 2});
-  Persistent<Held> root = Make<Held>();
-  root_.Clear();
-  constexpr uint32_t kLiveCount = 200000;
-  for (uint32_t i = 0; i < kLiveCount; ++i) {
-    root->vector_.push_back(Make<Vertex>(i));
-  }
-  size_t steps = 0;
-  bool was_marking = false;
-  std::mt19937 random(2);
-  for (uint32_t i = 0; i < 12 * kLiveCount; ++i) {
-    Vertex* const vertex = Make<Vertex>(i % kLiveCount);
-    root->vector_[i % kLiveCount]->edges_[0] = vertex;
-    if (random() % 2 == 0) root->vector_[i % kLiveCount] = vertex;
-    const bool marks = collector().is_marking_beside();
-    if (marks && !was_marking) ++steps;
-    was_marking = marks;
-  }
-  EXPECT_GE(steps, 1u);
-  for (uint32_t i = 0; i < kLiveCount; ++i) {
-    ASSERT_EQ(root->vector_[i]->magic_, Vertex::kMagic);
-    ASSERT_EQ(root->vector_[i]->number_, i);
-  }
-  EXPECT_EQ(Findings(*heap_), "");
-}
-
-// The first budget is small; what a large object takes of it at once is marked
-// beside the program none the less.
-TEST_P(MarkingStepsTest, ACycleBeginsLateAfterALargeObject) {
-  constexpr size_t kLargeBytes = size_t{1} << 22;
-  root_.Clear();
-  std::string first_mode;
-  heap_ = Heap::Create(
-      {.marking_support = GetParam(),
-       .marker_count_max = 2,
-       .cycle_callback = [&](Heap&, const CycleRecord& record) {
-         if (first_mode.empty() && record.live_bytes > kLargeBytes) {
-           first_mode = record.mode;
-         }
-       }});
-  const Persistent<Held> root = Make<Held>();
-  root->vector_.reserve(kLargeBytes);
-  for (uint32_t i = 0; first_mode.empty(); ++i) {
-    ASSERT_LT(i, kLargeBytes);
-    root->vector_.push_back(Make<Vertex>(i));
-  }
-  EXPECT_EQ(first_mode, GetParam() == MarkingType::kIncremental ? "incremental"
-                                                                : "concurrent");
-  for (size_t i = 0; i < root->vector_.size(); ++i) {
-    ASSERT_EQ(root->vector_[i]->number_, i);
-  }
-}
-
-// A table that grows while a cycle marks takes more than is left of the budget.
-TEST_P(MarkingStepsTest, ALargeObjectDoesNotEndACycle) {
-  root_.Clear();
-  heap_ = Heap::Create({.marking_support = GetParam(), .marker_count_max = 2});
-  const Persistent<Held> root = Make<Held>();
-  constexpr uint32_t kCount = 300'000;
-  for (uint32_t i = 0; i < kCount; ++i) {
-    root->vector_.push_back(Make<Vertex>(i));
-  }
-  // The budget is that of all of them.
-  CollectPrecisely(*heap_);
-  for (uint32_t i = 0; !collector().is_marking_beside(); ++i) {
-    ASSERT_LT(i, 100 * kCount);
-    root->vector_[i % kCount] = Make<Vertex>(i % kCount);
-  }
-  const size_t collections = collector().collection_count();
-  root->weak_map_.reserve(4 * kCount);
-  root->vector_[0] = Make<Vertex>(0u);
-  EXPECT_EQ(collector().collection_count(), collections);
-  EXPECT_TRUE(collector().is_marking_beside());
-  for (uint32_t i = 0; collector().is_marking_beside(); ++i) {
-    ASSERT_LT(i, 100 * kCount);
-    root->vector_[i % kCount] = Make<Vertex>(i % kCount);
-  }
-  for (uint32_t i = 0; i < kCount; ++i) {
-    ASSERT_EQ(root->vector_[i]->number_, i);
-  }
-}
-
 std::string ModeName(const ::testing::TestParamInfo<MarkingType>& mode) {
   return mode.param == MarkingType::kIncremental ? "Incremental" : "Concurrent";
-}
-
-// Makes a vertex that the last one refers to, unless it begins a chain. What it
-// leaves on the stack is overwritten by its next call.
-HALFWORD_NOINLINE void Append(AllocationHandle& handle, bool begins,
-                              Persistent<Vertex>* newest) {
-  Vertex* const next = MakeGarbageCollected<Vertex>(handle, 1u);
-  if (!begins) (*newest)->edges_[0] = next;
-  *newest = next;
-}
-
-// As a barrier's call does, which spills what the caller holds: the word is
-// written anew while a cycle marks, and stale when the next one begins. It then
-// refers to the oldest of a chain of all that died since.
-TEST_P(MarkingStepsTest, AWordThatThePreviousCycleLeftKeepsNothing) {
-  constexpr size_t kLiveCount = 300'000;
-  std::vector<CycleRecord> cycles;
-  root_.Clear();
-  heap_ = Heap::Create({.marking_support = GetParam(),
-                        .marker_count_max = 2,
-                        .cycle_callback = [&](Heap&, const CycleRecord& made) {
-                          if (std::string_view(made.mode) == "atomic") return;
-                          cycles.push_back(made);
-                        }});
-  root_ = Make<Held>();
-  for (size_t i = 0; i < kLiveCount; ++i) {
-    root_->vector_.push_back(Make<Vertex>(i));
-  }
-  constexpr size_t kBytes = kLiveCount * (sizeof(Vertex) + sizeof(Word));
-  cycles.clear();
-
-  Persistent<Vertex> newest;
-  size_t cycle_count = SIZE_MAX;
-  [[maybe_unused]] Vertex* volatile spilled = nullptr;
-  while (cycles.size() < 4) {
-    const bool has_ended = cycle_count != cycles.size();
-    Append(heap_->GetAllocationHandle(), has_ended, &newest);
-    if (has_ended || write_barrier_is_on) spilled = newest.Get();
-    cycle_count = cycles.size();
-  }
-
-  cycles.erase(cycles.begin());  // no cycle was before it
-  // Another stale word, of which any frame may have one, may spoil one of them.
-  size_t least_bytes = SIZE_MAX;
-  for (const CycleRecord& cycle : cycles) {
-    // The chain that is made meanwhile lives, since its first vertex does.
-    const size_t made_bytes = cycle.step_count * MarkingPlan::kStepBytes;
-    least_bytes = std::min(
-        least_bytes, cycle.live_bytes - std::min(cycle.live_bytes, made_bytes));
-  }
-  EXPECT_LT(least_bytes, kBytes + kBytes / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(

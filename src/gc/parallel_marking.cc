@@ -21,12 +21,15 @@ namespace {
 // More helpers than this wait for memory, and for each other, more than they
 // mark; a program that has measured otherwise says how many it wants.
 constexpr size_t kUsualMarkerCountMax = 4;
+constexpr size_t kHelperCountMax = kMarkerNumberMax - 1;
+constexpr MarkerNumber kOwnNumber = 1;  // helpers have those after it
 
 // What helpers and the heap's thread both see. The job keeps it until the last
 // thread has left it.
 class Helpers {
  public:
-  Helpers(const Marker& marker, size_t count) {
+  Helpers(const Marker& marker, size_t count)
+      : pool_(static_cast<MarkerNumber>(count + 1)) {
     for (size_t i = 0; i < count; ++i) {
       markers_.push_back(std::make_unique<Marker>(marker.heap()));
     }
@@ -38,10 +41,10 @@ class Helpers {
   // On a helper's thread; returns when all is marked. What a Trace() throws
   // ends the process, as it does on the heap's thread.
   void Help() noexcept {
-    Marker* const marker = Begin();
-    if (marker == nullptr || !pool_.Enter()) return;
+    const size_t index = begun_count_.fetch_add(1);
+    if (index >= markers_.size() || !pool_.Enter()) return;
     try {
-      if (pool_.Take(marker->stack())) marker->DrainWith(&pool_);
+      markers_[index]->DrainWith(&pool_, static_cast<MarkerNumber>(index + 2));
     } catch (const std::bad_alloc&) {
       pool_.Fail();
     }
@@ -53,11 +56,6 @@ class Helpers {
   }
 
  private:
-  Marker* Begin() {
-    const size_t index = begun_count_.fetch_add(1);
-    return index < markers_.size() ? markers_[index].get() : nullptr;
-  }
-
   MarkPool pool_;
   std::vector<std::unique_ptr<Marker>> markers_;
   std::atomic<size_t> begun_count_{0};
@@ -115,11 +113,12 @@ size_t MarkerCountMax(size_t wished) {
 }
 
 void MarkWithHelpers(Marker* marker, Platform& platform, size_t helper_count) {
-  const auto helpers = std::make_shared<Helpers>(*marker, helper_count);
+  const auto helpers = std::make_shared<Helpers>(
+      *marker, std::min(helper_count, kHelperCountMax));
   helpers->pool().Enter();
   {
     PostedHelpers posted(platform, helpers);
-    marker->DrainWith(&helpers->pool());
+    marker->DrainWith(&helpers->pool(), kOwnNumber);
     posted.NoteEnd();
   }
   if (helpers->pool().has_failed()) throw std::bad_alloc();

@@ -6,11 +6,15 @@
 
 #include "gc/parallel_marking.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <random>
 #include <set>
 #include <thread>
+#include <vector>
 
+#include "base/test_seed.h"
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
@@ -167,6 +171,48 @@ TEST_F(ParallelMarkingTest, WhatHelpersMarkIsCounted) {
   root_.Clear();
   CollectPrecisely(*heap_);
   EXPECT_LT(LiveBytes(), live_bytes / 100);
+}
+
+// In a list and two random graphs, in no order of addresses: markers often come
+// to each other's pages.
+struct Stray : GarbageCollected<Stray> {
+  void Trace(Visitor* visitor) const {
+    trace_count_.fetch_add(1, std::memory_order_relaxed);
+    visitor->Trace(next_);
+    visitor->Trace(others_[0]);
+    visitor->Trace(others_[1]);
+  }
+  mutable std::atomic<int> trace_count_{0};
+  Member<Stray> next_;
+  Member<Stray> others_[2];
+};
+
+TEST_F(ParallelMarkingTest, WhatLiesInNoOrderIsTracedOnceByAllTogether) {
+  constexpr size_t kCount = 150'000;
+  std::vector<Persistent<Stray>> strays;
+  for (size_t i = 0; i < kCount; ++i) {
+    strays.push_back(MakeGarbageCollected<Stray>(heap_->GetAllocationHandle()));
+  }
+  const TestSeed seed;
+  std::mt19937 random(seed.value());
+  std::shuffle(strays.begin(), strays.end(), random);
+  for (size_t i = 0; i + 1 < kCount; ++i) strays[i]->next_ = strays[i + 1];
+  // The list alone first; markers then wait for each other.
+  const Persistent<Stray> head = strays[0];
+  const std::vector<Persistent<Stray>> held(strays.begin(), strays.begin() + 9);
+  std::vector<UntracedMember<Stray>> all(strays.begin(), strays.end());
+  strays.clear();
+  for (int cycle = 1; cycle <= 6; ++cycle) {
+    const int before = all[0]->trace_count_;
+    CollectPrecisely(*heap_);
+    ASSERT_GT(all[0]->trace_count_, before);
+    for (size_t i = 0; i < kCount; ++i) {
+      // Verifying it afterwards traces each once more.
+      ASSERT_EQ(all[i]->trace_count_, all[0]->trace_count_) << i;
+      all[i]->others_[cycle % 2] = all[random() % kCount];
+    }
+  }
+  EXPECT_EQ(Findings(*heap_), "");
 }
 
 TEST_F(ParallelMarkingTest, ASmallHeapIsMarkedByItsOwnThread) {

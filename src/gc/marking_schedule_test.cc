@@ -1,0 +1,216 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Cycles that allocation begins, steps and ends, with nobody asking for them:
+// when that is, and that nothing is lost and little kept by it.
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gc/marking_plan.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+class Vertex : public GarbageCollected<Vertex> {
+ public:
+  static constexpr uint32_t kMagic = 0x5eed5eed;
+  explicit Vertex(uint32_t number) : number_(number) {}
+  uint32_t magic_ = kMagic;
+  uint32_t number_;
+  Member<Vertex> edges_[4];
+  WeakMember<Vertex> weak_;
+  HALFWORD_FIELDS(Vertex, magic_, number_, edges_, weak_)
+};
+
+class Held : public GarbageCollected<Held> {
+ public:
+  HeapVector<Member<Vertex>> vector_;
+  HeapHashMap<WeakMember<Vertex>, Member<Vertex>> weak_map_;
+  HALFWORD_FIELDS(Held, vector_, weak_map_)
+};
+
+class MarkingScheduleTest : public ::testing::TestWithParam<MarkingType> {
+ protected:
+  // A heap of this mode, or of another, whose root is made.
+  void MakeHeap(MarkingType mode = GetParam(),
+                decltype(HeapOptions::cycle_callback) callback = nullptr) {
+    root_.Clear();
+    heap_ = Heap::Create({.marking_support = mode,
+                          .marker_count_max = 2,
+                          .cycle_callback = std::move(callback)});
+    root_ = Make<Held>();
+  }
+  template <typename T, typename... Args>
+  T* Make(Args&&... args) {
+    return MakeGarbageCollected<T>(heap_->GetAllocationHandle(),
+                                   std::forward<Args>(args)...);
+  }
+  void MakeVertices(uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+      root_->vector_.push_back(Make<Vertex>(i));
+    }
+  }
+  void CheckVertices() {
+    for (uint32_t i = 0; i < root_->vector_.size(); ++i) {
+      ASSERT_EQ(root_->vector_[i]->magic_, Vertex::kMagic);
+      ASSERT_EQ(root_->vector_[i]->number_, i);
+    }
+  }
+  Collector& collector() { return CollectorOf(*heap_); }
+
+  std::unique_ptr<Heap> heap_;
+  Persistent<Held> root_;
+};
+
+TEST_P(MarkingScheduleTest, AllocationMarksInSteps) {
+  constexpr uint32_t kLiveCount = 200'000;
+  MakeHeap();
+  MakeVertices(kLiveCount);
+
+  size_t cycles = 0;
+  bool was_marking = false;
+  std::mt19937 random(2);
+  for (uint32_t i = 0; i < 12 * kLiveCount; ++i) {
+    Vertex* const vertex = Make<Vertex>(i % kLiveCount);
+    root_->vector_[i % kLiveCount]->edges_[0] = vertex;
+    if (random() % 2 == 0) root_->vector_[i % kLiveCount] = vertex;
+    const bool marks = collector().is_marking_beside();
+    if (marks && !was_marking) ++cycles;
+    was_marking = marks;
+  }
+
+  EXPECT_GE(cycles, 1u);
+  CheckVertices();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// The first budget is small; what a large object takes of it at once is marked
+// beside the program none the less.
+TEST_P(MarkingScheduleTest, ACycleBeginsLateAfterALargeObject) {
+  constexpr size_t kLargeBytes = size_t{1} << 22;
+  std::string first_mode;
+  MakeHeap(GetParam(), [&](Heap&, const CycleRecord& record) {
+    if (first_mode.empty() && record.live_bytes > kLargeBytes) {
+      first_mode = record.mode;
+    }
+  });
+
+  root_->vector_.reserve(kLargeBytes);
+  for (uint32_t i = 0; first_mode.empty(); ++i) {
+    ASSERT_LT(i, kLargeBytes);
+    root_->vector_.push_back(Make<Vertex>(i));
+  }
+
+  EXPECT_EQ(first_mode, GetParam() == MarkingType::kIncremental ? "incremental"
+                                                                : "concurrent");
+  CheckVertices();
+}
+
+// A table that grows while a cycle marks takes more than is left of the budget.
+TEST_P(MarkingScheduleTest, ALargeObjectDoesNotEndACycle) {
+  constexpr uint32_t kCount = 300'000;
+  MakeHeap();
+  MakeVertices(kCount);
+  // The budget is that of all of them.
+  CollectPrecisely(*heap_);
+  for (uint32_t i = 0; !collector().is_marking_beside(); ++i) {
+    ASSERT_LT(i, 100 * kCount);
+    root_->vector_[i % kCount] = Make<Vertex>(i % kCount);
+  }
+
+  const size_t collections = collector().collection_count();
+  root_->weak_map_.reserve(4 * kCount);
+  root_->vector_[0] = Make<Vertex>(0u);
+  EXPECT_EQ(collector().collection_count(), collections);
+  EXPECT_TRUE(collector().is_marking_beside());
+
+  for (uint32_t i = 0; collector().is_marking_beside(); ++i) {
+    ASSERT_LT(i, 100 * kCount);
+    root_->vector_[i % kCount] = Make<Vertex>(i % kCount);
+  }
+  CheckVertices();
+}
+
+// Since it costs more, it comes less often.
+TEST_P(MarkingScheduleTest, ACycleIsGivenALargerBudgetThanAPause) {
+  // What died is most of what was made, as it is in a heap of steady size.
+  const auto steady_budget_bytes = [this](MarkingType mode) {
+    MakeHeap(mode);
+    MakeVertices(500'000);
+    for (int i = 0; i < 4; ++i) {
+      for (uint32_t j = 0; j < 10'000; ++j) Make<Vertex>(j);
+      CollectPrecisely(*heap_);
+    }
+    return collector().budget_bytes();
+  };
+  const size_t pause_bytes = steady_budget_bytes(MarkingType::kAtomic);
+
+  EXPECT_EQ(steady_budget_bytes(GetParam()),
+            MarkingPlan::CycleBudget(pause_bytes));
+}
+
+// Makes a vertex that the last one refers to, unless it begins a chain. What it
+// leaves on the stack is overwritten by its next call.
+HALFWORD_NOINLINE void Append(AllocationHandle& handle, bool begins,
+                              Persistent<Vertex>* newest) {
+  Vertex* const next = MakeGarbageCollected<Vertex>(handle, 1u);
+  if (!begins) (*newest)->edges_[0] = next;
+  *newest = next;
+}
+
+// As a barrier's call does, which spills what the caller holds: the word is
+// written anew while a cycle marks, and stale when the next one begins. It then
+// refers to the oldest of a chain of all that died since.
+TEST_P(MarkingScheduleTest, AWordThatThePreviousCycleLeftKeepsNothing) {
+  constexpr uint32_t kLiveCount = 300'000;
+  constexpr size_t kBytes = kLiveCount * (sizeof(Vertex) + sizeof(Word));
+  std::vector<CycleRecord> cycles;
+  MakeHeap(GetParam(), [&](Heap&, const CycleRecord& made) {
+    if (std::string_view(made.mode) != "atomic") cycles.push_back(made);
+  });
+  MakeVertices(kLiveCount);
+  cycles.clear();
+
+  Persistent<Vertex> newest;
+  size_t cycle_count = SIZE_MAX;
+  [[maybe_unused]] Vertex* volatile spilled = nullptr;
+  while (cycles.size() < 4) {
+    const bool has_ended = cycle_count != cycles.size();
+    Append(heap_->GetAllocationHandle(), has_ended, &newest);
+    if (has_ended || write_barrier_is_on) spilled = newest.Get();
+    cycle_count = cycles.size();
+  }
+
+  cycles.erase(cycles.begin());  // no cycle was before it
+  // Another stale word, of which any frame may have one, may spoil one of them.
+  size_t least_bytes = SIZE_MAX;
+  for (const CycleRecord& cycle : cycles) {
+    // The chain that is made meanwhile lives, since its first vertex does.
+    const size_t made_bytes = cycle.step_count * MarkingPlan::kStepBytes;
+    least_bytes = std::min(
+        least_bytes, cycle.live_bytes - std::min(cycle.live_bytes, made_bytes));
+  }
+  EXPECT_LT(least_bytes, kBytes + kBytes / 2);
+}
+
+std::string ModeName(const ::testing::TestParamInfo<MarkingType>& mode) {
+  return mode.param == MarkingType::kIncremental ? "Incremental" : "Concurrent";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , MarkingScheduleTest,
+    ::testing::Values(MarkingType::kIncremental,
+                      MarkingType::kIncrementalAndConcurrent),
+    ModeName);
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
