@@ -23,9 +23,15 @@ void PushUpTo(size_t count, MarkStack* stack) {
 // The first words of the cage stand for objects; their page has a record.
 class MarkPoolTest : public ::testing::Test {
  protected:
-  MarkPoolTest() { Cage::Get(); }
-  ~MarkPoolTest() override { page_.marker = 0; }
-  PageRecord& page_ = side_tables.records[0];
+  MarkPoolTest() : page_(FirstPage()) {}
+  ~MarkPoolTest() override { page_.marker = kNobody; }
+  PageRecord& page_;
+
+ private:
+  static PageRecord& FirstPage() {
+    Cage::Get();  // reserves it
+    return side_tables.records[0];
+  }
 };
 
 TEST_F(MarkPoolTest, WhoWaitsGetsTheOlderHalf) {
