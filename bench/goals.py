@@ -101,13 +101,10 @@ def _goals():
 
 def _pause_goals():
     """By processor time of the program's thread; the JDK stops it on others."""
-    for row, rivals in (("lru", ("boehm", "jdk-g1", "jdk-serial")),
-                        ("document", ("boehm",)),
-                        ("weak", ("boehm", "jdk-g1", "jdk-serial")),
-                        ("stack", ("boehm", "jdk-g1", "jdk-serial"))):
+    for row in ("lru", "document", "weak", "stack"):
         yield _goal(f"pauses/{row}", 1.0, None, "batch_ms_max")
         yield _goal(f"pauses/{row}", 1.10, f"{OF_ROW}{row}_atomic")
-        for rival in rivals:
+        for rival in ("boehm", "jdk-g1", "jdk-serial"):
             yield _goal(f"pauses/{row}", 1.00, rival)
             yield _goal(f"pauses/{row}", 1.00, rival, "peak_bytes")
     # What two threads that mark a heap each reach is printed beside it.

@@ -21,6 +21,7 @@ import figures
 import goals
 import operations
 import rivals
+import settling
 
 SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "marking", "node2",
           "lru", "pauses", "retention", "hash_set", "small_heap", "ref_ptr",
@@ -174,6 +175,8 @@ def run_rounds(programs, options, progress):
     groups = {place: run_program(path, ["--list"]).split()
               for place, path in programs.items()}
     samples = []
+    machine = settling.Settling(
+        not options.quick and settling.reports_free_pages())
     for number in range(options.rounds):
         for suite in dict.fromkeys(suite for suite, _ in programs):
             places = [place for place in programs if place[0] == suite]
@@ -185,9 +188,11 @@ def run_rounds(programs, options, progress):
                         continue
                     progress(f"round {number + 1}/{options.rounds}: "
                              f"{suite}.{place[1]} {group}")
+                    machine.wait_before(suite)
                     arguments = [group] + ["--quick"] * options.quick
                     text = run_program(programs[place], arguments)
                     new = figures.parse_samples(text, programs[place].name)
+                    machine.note_end(max(row["peak_bytes"] for row in new))
                     new[-1]["_last_of_process"] = 1
                     samples += new
     progress(None)

@@ -7,7 +7,7 @@ if(NOT HALFWORD_BUILD_TESTS)
 endif()
 foreach(test IN ITEMS
         run_test.py rivals_test.py goals_test.py operations_test.py
-        analyser_test.py)
+        analyser_test.py settling_test.py)
   add_test(NAME bench_${test} COMMAND Python3::Interpreter -B
     "${CMAKE_CURRENT_SOURCE_DIR}/${test}")
 endforeach()

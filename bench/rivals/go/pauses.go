@@ -100,6 +100,7 @@ var rows = []struct {
 	run  func(divisor uint32)
 }{
 	{"lru", runLru},
+	{"document", runDocument},
 	{"weak", runWeak},
 	{"stack", runStack},
 }

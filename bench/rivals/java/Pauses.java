@@ -19,6 +19,7 @@ public final class Pauses {
   private static Map<String, Row> rows() {
     Map<String, Row> rows = new LinkedHashMap<>();
     rows.put("lru", LruCache::run);
+    rows.put("document", Document::run);
     rows.put("weak", WeakTable::run);
     rows.put("stack", StackTree::run);
     return rows;
