@@ -682,7 +682,7 @@ void Marker::NoteWeak(const Word* slot, bool to_mixin) {
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
   if (!MayBeUnmarked(word)) return;
   if (to_mixin && IsMarked(ObjectOfMixin(word))) return;
-  weak_.AddSlot(slot);
+  weak_.AddSlot(slot, to_mixin ? WeakSlots::kAny : WeakSlots::kObjects);
 }
 
 // A slot whose stores nobody reports: beside the program whatever it refers to.

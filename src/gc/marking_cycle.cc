@@ -78,7 +78,10 @@ void MarkingCycle::SiftForHelpers() {
 }
 
 void MarkingCycle::MarkBytes(size_t bytes) {
-  const double end_ms = MonotonicMs() + MarkingPlan::kStepMsMax;
+  const bool is_helped = has_helpers() && bytes != SIZE_MAX;
+  const double end_ms =
+      MonotonicMs() + (is_helped ? MarkingPlan::kHelpedStepMsMax
+                                 : MarkingPlan::kStepMsMax);
   const double begin_cpu_ms = ThreadCpuMs();
   const size_t begin = marker_.live_bytes();
   while (!Mark(kStepObjects) && marker_.live_bytes() - begin < bytes &&

@@ -24,11 +24,12 @@ namespace halfword::inline HALFWORD_ABI::internal {
 class MarkingPlan {
  public:
   // The program allocates so much between two steps, and each marks, or sweeps,
-  // for so long at most.
+  // for so long at most: less where helpers are hardly behind the schedule.
   static constexpr size_t kStepBytes = size_t{64} << 10;
   // Once nothing is left but what changes meanwhile.
   static constexpr size_t kLastStepBytes = size_t{16} << 10;
   static constexpr double kStepMsMax = 0.2;
+  static constexpr double kHelpedStepMsMax = 0.14;
   static constexpr double kSweepMsMax = 0.3;
 
   // So much was marked in such a time: of the heap's thread, where it marked

@@ -32,7 +32,9 @@ using ObjectGranule = size_t;
 class WeakReferences {
  public:
   // A slot in the cage. Its target is unmarked, as far as is known.
-  void AddSlot(const Word* slot) { slots_.Add(slot); }
+  void AddSlot(const Word* slot, WeakSlots::Kind kind = WeakSlots::kAny) {
+    slots_.Add(slot, kind);
+  }
   // Any other.
   void AddOtherSlot(const WeakSlot& slot) { other_slots_.push_back(slot); }
   void AddCallback(WeakCallback callback, const void* data) {

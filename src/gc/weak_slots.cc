@@ -28,11 +28,12 @@ void WeakSlots::AddUnmarked(const Row& row) {
 }
 
 void WeakSlots::AddPlaces(std::span<const Place> places) {
+  Blocks& blocks = blocks_[kObjects];
   while (!places.empty()) {
-    if (blocks_.empty() || blocks_.back().size() == kBlockCount) {
-      blocks_.emplace_back();
+    if (blocks.empty() || blocks.back().size() == kBlockCount) {
+      blocks.emplace_back();
     }
-    Block& last = blocks_.back();
+    Block& last = blocks.back();
     const size_t part = std::min(places.size(), kBlockCount - last.size());
     const std::span<const Place> first = places.first(part);
     last.insert(last.end(), first.begin(), first.end());
@@ -43,8 +44,8 @@ void WeakSlots::AddPlaces(std::span<const Place> places) {
 
 // What does not change in a pause is read once: stores to slots would have the
 // compiler read it for each.
-void WeakSlots::SettleBlock(size_t number) const {
-  const std::span<const Place> places = blocks_[number];
+template <WeakSlots::Kind kKind>
+void WeakSlots::Settle(std::span<const Place> places) {
   const uint64_t* const marked = side_tables.marked;
   const uint64_t* const allocated = side_tables.allocated;
   Word* const first = SlotAt(0);
@@ -57,9 +58,19 @@ void WeakSlots::SettleBlock(size_t number) const {
     if (!IsReference(word)) continue;
     const size_t granule = WindowGranule(word);
     if (TestBit(marked, granule)) continue;
-    if (TestBit(allocated, granule) || !IsMarked(ObjectOfMixin(word))) {
+    if (kKind == kObjects || TestBit(allocated, granule) ||
+        !IsMarked(ObjectOfMixin(word))) {
       WeakSlot::Clear(slot);
     }
+  }
+}
+
+void WeakSlots::SettleBlock(size_t number) const {
+  const size_t any_count = blocks_[kAny].size();
+  if (number < any_count) {
+    Settle<kAny>(blocks_[kAny][number]);
+  } else {
+    Settle<kObjects>(blocks_[kObjects][number - any_count]);
   }
 }
 

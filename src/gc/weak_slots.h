@@ -7,6 +7,10 @@
 // beside the program: of slots whose targets have been marked since, nothing
 // needs to be known (design/concurrent_marking.md#req.beside.weak).
 //
+// Slots of which it is known that their words refer to beginnings of objects
+// have blocks of their own: of any other a pause asks also whether the word
+// refers to a part, which is a third of what it does with a slot.
+//
 // Threads: those of the marker that has them.
 
 #ifndef HALFWORD_GC_WEAK_SLOTS_H_
@@ -43,17 +47,25 @@ class WeakSlots {
                                    uintptr_t{place} * sizeof(Word));
   }
 
+  // What the words in a slot refer to, as long as it has its type.
+  enum Kind : unsigned char {
+    kAny,      // to objects or, if it is a mixin's, to parts of them
+    kObjects,  // to objects, at their beginning
+    kKindCount
+  };
+
   // Requires: the slot is in the cage. Errors: std::bad_alloc.
-  void Add(const Word* slot) {
-    if (blocks_.empty() || blocks_.back().size() == kBlockCount) {
-      blocks_.emplace_back();
+  void Add(const Word* slot, Kind kind = kAny) {
+    Blocks& blocks = blocks_[kind];
+    if (blocks.empty() || blocks.back().size() == kBlockCount) {
+      blocks.emplace_back();
     }
-    blocks_.back().push_back(PlaceOf(slot));
+    blocks.back().push_back(PlaceOf(slot));
     ++size_;
   }
 
-  // Adds those of a row, all in the cage, whose targets are unmarked and begin
-  // objects. Errors: std::bad_alloc.
+  // Adds those of a row, all in the cage and kObjects, whose targets are
+  // unmarked. Errors: std::bad_alloc.
   struct Row {
     uintptr_t first;
     size_t stride;  // bytes
@@ -63,43 +75,53 @@ class WeakSlots {
 
   // Takes over the others; time grows with the blocks, not with the slots.
   void Absorb(WeakSlots* other) {
-    if (blocks_.empty()) {
-      std::swap(*this, *other);
-      return;
+    for (size_t kind = 0; kind < kKindCount; ++kind) {
+      Blocks& blocks = blocks_[kind];
+      Blocks& others = other->blocks_[kind];
+      if (blocks.empty()) std::swap(blocks, others);
+      for (Block& block : others) AddBlock(std::move(block), &blocks);
     }
-    for (Block& block : other->blocks_) AddBlock(std::move(block));
     size_ += other->size_;
     *other = {};
   }
 
   // Moves one block of them, some thousands, to others. Requires: not empty.
   void TakeBlock(WeakSlots* to) {
-    to->size_ += blocks_.back().size();
-    size_ -= blocks_.back().size();
-    to->blocks_.push_back(std::move(blocks_.back()));
-    blocks_.pop_back();
+    const Kind kind = KindOfLast();
+    Blocks& blocks = blocks_[kind];
+    to->size_ += blocks.back().size();
+    size_ -= blocks.back().size();
+    to->blocks_[kind].push_back(std::move(blocks.back()));
+    blocks.pop_back();
   }
 
   bool empty() const { return size_ == 0; }
   size_t size() const { return size_; }
-  size_t block_count() const { return blocks_.size(); }
+  size_t block_count() const {
+    return blocks_[kAny].size() + blocks_[kObjects].size();
+  }
   size_t bytes() const {
-    size_t bytes = blocks_.capacity() * sizeof(Block);
-    for (const Block& block : blocks_)
-      bytes += block.capacity() * sizeof(Place);
+    size_t bytes = 0;
+    for (const Blocks& blocks : blocks_) {
+      bytes += blocks.capacity() * sizeof(Block);
+      for (const Block& block : blocks) {
+        bytes += block.capacity() * sizeof(Place);
+      }
+    }
     return bytes;
   }
 
   // Moves the slots of one block to others if their targets are unmarked, and
   // forgets the rest. Errors: std::bad_alloc, some are lost.
   void SiftSome(WeakSlots* unmarked) {
-    if (blocks_.empty()) return;
-    const Block block = std::move(blocks_.back());
-    blocks_.pop_back();
+    if (empty()) return;
+    const Kind kind = KindOfLast();
+    const Block block = std::move(blocks_[kind].back());
+    blocks_[kind].pop_back();
     size_ -= block.size();
-    ForEachOf(block, [unmarked](Word* slot) {
+    ForEachOf(block, [unmarked, kind](Word* slot) {
       const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-      if (IsWordUnmarked(word)) unmarked->Add(slot);
+      if (IsWordUnmarked(word)) unmarked->Add(slot, kind);
     });
   }
 
@@ -109,11 +131,14 @@ class WeakSlots {
 
   template <typename Function>
   void ForEach(Function function) const {
-    for (const Block& block : blocks_) ForEachOf(block, function);
+    for (const Blocks& blocks : blocks_) {
+      for (const Block& block : blocks) ForEachOf(block, function);
+    }
   }
 
  private:
   using Block = std::vector<Place>;
+  using Blocks = std::vector<Block>;
   static constexpr size_t kBlockCount = size_t{1} << 12;
   // Slots are asked of memory so far ahead, their targets' bits half as far.
   static constexpr size_t kAhead = 32;
@@ -126,15 +151,20 @@ class WeakSlots {
            !IsMarked(ObjectOfMixin(word));
   }
 
+  // Of the next block to be taken. Requires: not empty.
+  Kind KindOfLast() const { return blocks_[kAny].empty() ? kObjects : kAny; }
+
   void AddPlaces(std::span<const Place> places);
+  template <Kind kKind>
+  static void Settle(std::span<const Place> places);
 
   // A short block is copied to the end of the last.
-  void AddBlock(Block&& block) {
-    Block& last = blocks_.back();
+  static void AddBlock(Block&& block, Blocks* blocks) {
+    Block& last = blocks->back();
     if (last.size() + block.size() <= kBlockCount) {
       last.insert(last.end(), block.begin(), block.end());
     } else {
-      blocks_.push_back(std::move(block));
+      blocks->push_back(std::move(block));
     }
   }
 
@@ -154,7 +184,7 @@ class WeakSlots {
     }
   }
 
-  std::vector<Block> blocks_;
+  Blocks blocks_[kKindCount];
   size_t size_ = 0;
 };
 

@@ -23,6 +23,31 @@ class WeakRing : public GarbageCollected<WeakRing> {
   HALFWORD_FIELDS(WeakRing, other_)
 };
 
+class FirstPart : public GarbageCollectedMixin {
+ public:
+  uint64_t first_number_ = 0;
+  HALFWORD_FIELDS(FirstPart, first_number_)
+};
+class Part : public GarbageCollectedMixin {
+ public:
+  uint64_t number_ = 0;
+  HALFWORD_FIELDS(Part, number_)
+};
+
+// Its second part does not begin where it does.
+class Whole : public GarbageCollected<Whole>, public FirstPart, public Part {
+ public:
+  HALFWORD_FIELDS(Whole)
+  HALFWORD_BASES(Whole, FirstPart, Part)
+};
+
+class PartHolder : public GarbageCollected<PartHolder> {
+ public:
+  WeakMember<Part> part_;
+  Word* slot() { return reinterpret_cast<Word*>(&part_); }
+  HALFWORD_FIELDS(PartHolder, part_)
+};
+
 class WeakSlotsTest : public ::testing::Test {
  protected:
   WeakRing* Make() {
@@ -197,6 +222,47 @@ TEST_F(WeakSlotsRowTest, ThoseOfUnmarkedTargetsAreCleared) {
 
   for (size_t i = 0; i < kCount; ++i) {
     EXPECT_EQ(*rings_[i]->slot(), i % 5 >= 3 ? kNullWord : before[i]) << i;
+  }
+}
+
+// Where a part of an object is, no bit is ever set.
+TEST_F(WeakSlotsTest, ThoseOfPartsStayApart) {
+  WeakSlots slots;
+  std::vector<PartHolder*> holders;
+  std::vector<Whole*> wholes;
+  std::vector<WeakRing*> rings = MakeMany(100);
+  for (WeakRing* ring : rings) {
+    ring->other_ = Make();
+    slots.Add(ring->slot(), WeakSlots::kObjects);
+    holders.push_back(
+        MakeGarbageCollected<PartHolder>(heap_->GetAllocationHandle()));
+    wholes.push_back(MakeGarbageCollected<Whole>(heap_->GetAllocationHandle()));
+    holders.back()->part_ = wholes.back();
+    slots.Add(holders.back()->slot());
+  }
+  ASSERT_EQ(slots.block_count(), 2u);
+  ASSERT_NE(static_cast<void*>(static_cast<Part*>(wholes[0])), wholes[0]);
+  const auto set_bit = [](Whole* whole, bool marked) {
+    const size_t granule = GranuleOf(reinterpret_cast<uintptr_t>(whole));
+    const uint64_t bit = uint64_t{1} << (granule % 64);
+    uint64_t& word = side_tables.marked[granule / 64];
+    word = marked ? word | bit : word & ~bit;
+  };
+  WeakSlots sifted;
+  for (WeakSlots block; !slots.empty();) {
+    slots.TakeBlock(&block);
+    block.SiftSome(&sifted);
+  }
+  ASSERT_EQ(sifted.size(), 200u);
+  for (size_t i = 0; i < wholes.size(); i += 2) set_bit(wholes[i], true);
+  WeakSlots all;
+  all.Absorb(&sifted);
+  for (size_t i = 0; i < all.block_count(); ++i) all.SettleBlock(i);
+
+  for (size_t i = 0; i < wholes.size(); i += 2) set_bit(wholes[i], false);
+  for (size_t i = 0; i < wholes.size(); ++i) {
+    EXPECT_EQ(holders[i]->part_ != nullptr, i % 2 == 0) << i;
+    EXPECT_EQ(rings[i]->other_, nullptr) << i;
   }
 }
 
