@@ -161,10 +161,11 @@ class ConstructionGuard {
     }
   }
   ~ConstructionGuard() {
-    if constexpr (kHasCustomTrace<T>) {
+    if (!done_) {
+      Allocator::Abandon(handle_, object_);
+    } else if constexpr (kHasCustomTrace<T>) {
       Allocator::EndConstruction(object_);
     }
-    if (!done_) Allocator::Abandon(handle_, object_);
   }
   ConstructionGuard(const ConstructionGuard&) = delete;
   ConstructionGuard& operator=(const ConstructionGuard&) = delete;

@@ -47,7 +47,7 @@ namespace subtle {
 //   }
 //
 // The answer is kMarking while the thread's heap marks outside a pause, and
-// kNone otherwise; so it is always kNone until there is a concurrent marker.
+// kNone otherwise.
 // There are no generations: kGenerational is never answered, and its barriers
 // do nothing.
 // Threads: the heap's own. Cost: one test of a thread-local flag.

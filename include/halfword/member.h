@@ -12,7 +12,8 @@
 // what is built on it decode. What a Member stores goes through the write
 // barrier, also what a constructor stores
 // (design/marking.md#req.barrier.dijkstra); nullptr and the sentinel, written
-// as such, need none, and neither does a WeakMember or an UntracedMember.
+// as such, need none, and neither does an UntracedMember. What is stored in a
+// WeakMember the barrier does not keep alive, but for one outside the heap.
 //
 // All are one class, internal::BasicMember, with other policies
 // (internal/pointer_policies.h).

@@ -18,8 +18,14 @@
 // such a container when MakeGarbageCollected() has returned, or in a
 // PostConstructionCallbackTrait.
 //
-// Threads: the heap's own (markers of other threads come with concurrent
-// marking, and will say what may be called from them).
+// Members outside the heap may be stored to, moved and freed at any time, also
+// while a cycle marks beside the program. What is stored there meanwhile lives
+// until the next cycle, in a WeakMember, too; and an object that has weak
+// references there is traced again in the pause.
+//
+// Threads: the heap's own, and with MarkingType::kIncrementalAndConcurrent any
+// other (IsConcurrent()): see DeferTraceToMutatorThreadIfConcurrent() for what
+// only the heap's own may look at, such as a vector that changes.
 
 #ifndef HALFWORD_VISITOR_H_
 #define HALFWORD_VISITOR_H_

@@ -114,7 +114,12 @@ void Allocator::CheckAllocation([[maybe_unused]] AllocationHandle& handle) {
 }
 
 void Allocator::BeginConstruction(AllocationHandle& handle, void* object) {
-  CollectorOf(handle).BeginConstruction(object);
+  try {
+    CollectorOf(handle).BeginConstruction(object);
+  } catch (const std::bad_alloc&) {
+    Abandon(handle, object);  // no constructor will run
+    throw;
+  }
 }
 
 void Allocator::EndConstruction(const void* object) {

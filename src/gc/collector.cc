@@ -200,7 +200,6 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
       (!cycle_->StopHelpers() || stores_.has_lost())) {
     AbandonMarking();
     kind = PauseKind::kWhole;
-    record.mode = "atomic";
   }
   is_in_pause_ = true;
   CloseRuns();
@@ -214,10 +213,13 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   std::optional<Marker> whole;
   Marker* marker = nullptr;
   if (kind == PauseKind::kFinish) {
-    cycle_->EnterPause();
-    marker = &cycle_->marker();
+    marker = MarkerOfCycle();
+    if (marker == nullptr) kind = PauseKind::kWhole;
   }
-  if (marker == nullptr) marker = MakeMarker(&whole);
+  if (marker == nullptr) {
+    record.mode = "atomic";
+    marker = MakeMarker(&whole);
+  }
   {
     RootLock lock(CrossThreadRootMutex(), std::defer_lock);
     if (marker == nullptr ||
@@ -254,6 +256,19 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   record.pause_ms = end_ms - start_ms;
   is_in_pause_ = false;
   return report;
+}
+
+// With all that helpers have found. Null: malloc has no memory for that, and
+// the cycle is given up.
+Marker* Collector::MarkerOfCycle() {
+  try {
+    cycle_->EnterPause();
+    return &cycle_->marker();
+  } catch (const std::bad_alloc&) {
+    AbandonMarking();
+    is_marking_ = true;
+    return nullptr;
+  }
 }
 
 // Null: malloc has no memory.

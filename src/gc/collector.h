@@ -92,6 +92,9 @@ class Collector final : public HeapCore {
   // Whether the caller runs on the thread that created the heap. What tells
   // threads apart is the address of a variable that each has for itself.
   bool is_on_own_thread() const { return thread_ == &write_barrier_is_on; }
+  // Whether an address lies on the stack of the heap's thread, as far as that
+  // was when it was last asked for.
+  bool IsOnStack(const void* address) const { return stack_.Contains(address); }
 
   // Requires: no snapshot is being written.
   void CheckMayChange() const {
@@ -129,7 +132,7 @@ class Collector final : public HeapCore {
   void BeginConstruction(void* object) { constructing_.Push(object); }
   void EndConstruction(const void* object) { constructing_.Pop(object); }
   // Its constructor threw: takes the slot back, if not at once.
-  void AbandonObject(void* object);
+  void AbandonObject(void* object) noexcept;
   PrefinalizerList& prefinalizers() { return prefinalizers_; }
   HeldObjects& held_objects() { return held_objects_; }
 
@@ -237,6 +240,7 @@ class Collector final : public HeapCore {
                                       PauseKind kind) noexcept;
   // Returns how many bytes of roots there were.
   size_t MarkRoots(Marker* marker, const void* stack_pointer);
+  Marker* MarkerOfCycle();
   Marker* MakeMarker(std::optional<Marker>* place);
   bool Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
             size_t* root_bytes);

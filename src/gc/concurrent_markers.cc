@@ -8,6 +8,7 @@
 #include <atomic>
 #include <mutex>
 #include <new>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,8 @@ class ConcurrentMarkers::Helpers {
   // throws ends the process, as it does on the heap's thread.
   void Help(JobDelegate* delegate) noexcept {
     active_count_.fetch_add(1);
-    Marker* const marker = TakeIdle();
+    // Whoever has set the flag and sees no count waits for nobody.
+    Marker* const marker = exchange_->is_stopping() ? nullptr : TakeIdle();
     if (marker != nullptr) {
       try {
         Mark(marker, delegate);
@@ -52,8 +54,15 @@ class ConcurrentMarkers::Helpers {
     return std::min(active_count + more, markers_.size());
   }
 
+  // Who leaves has given what he has by then, perhaps since the first look.
   bool IsIdle() const {
-    return !exchange_->has_work() && active_count_.load() == 0;
+    return !exchange_->has_work() && active_count_.load() == 0 &&
+           !exchange_->has_work();
+  }
+
+  // For whoever has no handle of the job. Requires: the exchange is stopping.
+  void WaitForAll() const {
+    while (active_count_.load() != 0) std::this_thread::yield();
   }
 
   // Requires: no helper is at work.
@@ -114,12 +123,14 @@ ConcurrentMarkers::ConcurrentMarkers(const PageHeap* heap,
                                      size_t count, Platform& platform)
     : helpers_(std::make_shared<Helpers>(heap, constructing,
                                          std::move(exchange), count)) {
-  // A platform that finds no memory may have started a helper already.
+  // A platform that finds no memory may have started a helper already, which
+  // must set no bits any more when those that are set are forgotten.
   try {
     job_ = platform.PostJob(TaskPriority::kUserVisible,
                             std::make_unique<Job>(helpers_));
   } catch (...) {
     helpers_->exchange().Stop();
+    helpers_->WaitForAll();
     throw;
   }
 }

@@ -29,23 +29,45 @@ class ConstructionList {
   }
   // Requires: constructors nest, so it is the last one.
   void Pop(const void* object) {
-    HALFWORD_CHECK(!objects_.empty() && objects_.back() == object,
+    HALFWORD_CHECK(Ends(object),
                    "constructors of managed objects end in reverse order");
     objects_.pop_back();
     UpdateCount();
   }
 
-  // Constructors nest as deep as the program likes: this sorts once, and then
-  // searches a sorted list until one begins or ends.
+  // The last one's constructor threw while a cycle marks, which may have found
+  // the object: it is never traced, and stays until ForgetAbandoned().
+  void AbandonLast(void* object) {
+    HALFWORD_CHECK(Ends(object),
+                   "constructors of managed objects end in reverse order");
+    abandoned_.push_back(object);
+    objects_.pop_back();
+    UpdateCount();
+  }
+  void ForgetAbandoned() {
+    abandoned_.clear();
+    UpdateCount();
+  }
+
+  // Whether the object is the last one, whose constructor runs.
+  bool Ends(const void* object) const {
+    return !objects_.empty() && objects_.back() == object;
+  }
+
+  // Also those that were abandoned. Constructors nest as deep as the program
+  // likes: this sorts once, and then searches a sorted list until one begins or
+  // ends.
   bool Contains(const void* object) const {
-    if (objects_.empty()) return false;
+    if (objects_.empty() && abandoned_.empty()) return false;
     if (!is_sorted_) {
       sorted_.assign(objects_.begin(), objects_.end());
+      sorted_.insert(sorted_.end(), abandoned_.begin(), abandoned_.end());
       std::sort(sorted_.begin(), sorted_.end());
       is_sorted_ = true;
     }
     return std::binary_search(sorted_.begin(), sorted_.end(), object);
   }
+  // Those whose constructors run.
   auto begin() const { return objects_.begin(); }
   auto end() const { return objects_.end(); }
 
@@ -57,10 +79,12 @@ class ConstructionList {
  private:
   void UpdateCount() {
     is_sorted_ = false;
-    count_.store(objects_.size(), std::memory_order_release);
+    count_.store(objects_.size() + abandoned_.size(),
+                 std::memory_order_release);
   }
 
   std::vector<void*> objects_;
+  std::vector<void*> abandoned_;
   mutable std::vector<const void*> sorted_;
   mutable bool is_sorted_ = false;
   std::atomic<size_t> count_{0};

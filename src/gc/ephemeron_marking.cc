@@ -68,7 +68,7 @@ PairState Marker::LookAt(const TracedEphemeron& traced) {
     return PairState::kSettled;
   }
   if (!IsKeyAlive(traced.key, traced.key_to_mixin)) return PairState::kWaiting;
-  traced.callback(this, traced.value);
+  TracePart({traced.value, traced.callback});
   ++late_value_count_;
   return PairState::kTraced;
 }
@@ -203,7 +203,10 @@ void Marker::LookUpLog() {
 
 void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
                             const void* value, TraceCallback callback) {
-  if (IsKeyAlive(key, key_to_mixin)) {
+  if (is_beside() && !IsInCage(key)) {
+    TraceAgainInPause();
+    if (IsKeyAlive(key, key_to_mixin)) callback(this, value);
+  } else if (IsKeyAlive(key, key_to_mixin)) {
     callback(this, value);
   } else if (is_beside() ||
              IsReference(LoadSlot(reinterpret_cast<uintptr_t>(key)))) {
@@ -248,7 +251,7 @@ void Marker::VisitWeakContainer(const void* object,
                                 TraceDescriptor weak_descriptor,
                                 WeakCallback callback, const void* data) {
   if (is_beside()) {
-    container_holders_.push_back(traced_);
+    TraceAgainInPause();
     return;
   }
   const ObjectGranule granule =

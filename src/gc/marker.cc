@@ -2,12 +2,14 @@
 
 // The marking loop. MarkBatch() and what it inlines is where a collection
 // spends its time; everything else here serves references that are not plain
-// Members. Ephemerons and weak containers: gc/ephemeron_marking.cc.
+// Members. Ephemerons and weak containers: gc/ephemeron_marking.cc; beside the
+// program: gc/marker_beside.cc; among several: gc/parallel_marking.cc.
 
 #include "gc/marker.h"
 
 #include <algorithm>
 
+#include "gc/mark_bits.h"
 #include "gc/mark_lanes.h"
 #include "gc/traced_slot.h"
 #include "heap/object_lookup.h"
@@ -16,37 +18,6 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
-
-// Sets the bit; false if it was set. Atomic: what is loaded later is loaded
-// after it.
-template <bool kAtomic = false>
-HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
-  uint64_t& word = bitmap[granule / 64];
-  const uint64_t bit = uint64_t{1} << (granule % 64);
-  if (__atomic_load_n(&word, __ATOMIC_RELAXED) & bit) return false;
-  if constexpr (kAtomic) {
-    return (__atomic_fetch_or(&word, bit, __ATOMIC_SEQ_CST) & bit) == 0;
-  }
-  // Others may read the word; nobody else writes it.
-  __atomic_store_n(&word, word | bit, __ATOMIC_RELAXED);
-  return true;
-}
-
-HALFWORD_ALWAYS_INLINE bool IsSet(const uint64_t* bitmap, size_t granule) {
-  const uint64_t word =
-      __atomic_load_n(&bitmap[granule / 64], __ATOMIC_RELAXED);
-  return (word >> (granule % 64) & 1) != 0;
-}
-
-HALFWORD_ALWAYS_INLINE uint64_t BitOf(Word word) {
-  return uint64_t{1} << (WindowGranule(word) % 64);
-}
-
-// Whether an array of the class is noted as one beside the program: a table,
-// which has its own way to be cleaned, and one with ephemerons.
-bool IsNotedAsOne(const TypeInfo& type) {
-  return type.clean_entries != nullptr || HavePairs(type.trailing_ranges);
-}
 
 // Whether all will be looked at when the array is: ephemerons, too.
 bool HoldsOnlyWeakly(std::span<const ReferenceRange> ranges) {
@@ -74,7 +45,7 @@ bool IsPlainMember(const ReferenceRange& range) {
 
 void Marker::MarkRoot(const void* pointer) {
   PushObject(SlotBegin(reinterpret_cast<uintptr_t>(pointer)));
-  if (__builtin_expect(stack_.size() >= kRootsAtOnce, false) && !is_beside()) {
+  if (record_ != nullptr && stack_.size() >= kRootsAtOnce) {
     Drain<Mode::kAlone>();
   }
 }
@@ -119,7 +90,7 @@ size_t Marker::bytes_max() const {
          stack_tables_.capacity() * sizeof(uintptr_t) +
          shared_strings_.bytes() + absorbed_bytes_ + own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
-         container_holders_.capacity() * sizeof(TraceDescriptor) +
+         traced_again_.capacity() * sizeof(TraceDescriptor) +
          log_.capacity() * sizeof(ObjectGranule);
 }
 
@@ -228,9 +199,11 @@ bool Marker::MayGoOn() {
   return true;
 }
 
-// For gc/ephemeron_marking.cc.
+// For gc/ephemeron_marking.cc, gc/marker_beside.cc, gc/parallel_marking.cc.
 template void Marker::Drain<Marker::Mode::kAlone>();
 template void Marker::Drain<Marker::Mode::kLogged>();
+template void Marker::Drain<Marker::Mode::kBeside>();
+template void Marker::Drain<Marker::Mode::kShared>();
 
 bool Marker::DrainSome(size_t object_count) {
   batches_left_ = object_count / kBatchSize + 1;
@@ -253,163 +226,10 @@ HALFWORD_ALWAYS_INLINE bool Marker::ExchangeWork() {
   return !exchange.is_stopping();
 }
 
-void Marker::DrainOwn(size_t object_count) {
-  batches_left_ = object_count / kBatchSize + 1;
-  Drain<Mode::kBeside>();
-}
-
-bool Marker::DrainBeside(size_t object_count) {
-  batches_left_ = object_count / kBatchSize + 1;
-  do {
-    Drain<Mode::kBeside>();
-    if (batches_left_ == 0) break;
-  } while (beside_.exchange->Take(&stack_, &deferred_));
-  if (is_helper()) {
-    own_work_.weak_slots.Absorb(weak_.slots());
-    beside_.exchange->GiveOwnWork(&own_work_);
-    beside_.exchange->AddMarkedBytes(live_bytes_ - reported_bytes_);
-    reported_bytes_ = live_bytes_;
-  }
-  return batches_left_ != 0;
-}
-
-// Calls function(slot, word of its object) for each noted slot that nothing
-// else may lead a marker to: its object is unmarked, and the one that it lies
-// in is marked, so that it may have been traced before the store. Any other is
-// traced after it, if it lives.
-template <typename Function>
-void Marker::ForEachStored(std::span<const void* const> slots,
-                           Function function) {
-  // A helper sets the bit of an object before it reads its slots. So either it
-  // reads what was stored, or the bit is seen here.
-  FullFence();
-  for (const void* slot : slots) {
-    const auto address = reinterpret_cast<uintptr_t>(slot);
-    const Word word = LoadSlot(address);
-    if (!MayBeUnmarked(word) || !IsMarked(SlotBegin(address))) continue;
-    function(address, CompressAddress(ObjectOfMixin(word)));
-  }
-}
-
-void Marker::MarkStored(std::span<const void* const> slots) {
-  Word words[kBatchSize];
-  size_t count = 0;
-  ForEachStored(slots, [&](uintptr_t, Word word) {
-    words[count++] = word;
-    if (count < kBatchSize) return;
-    MarkBatch<Mode::kBeside>(words, count);
-    count = 0;
-  });
-  MarkBatch<Mode::kBeside>(words, count);
-}
-
-// An object is marked once, however often it is stored; a stack would hold a
-// word for each time.
-void Marker::MarkStoredForLater(std::span<const void* const> slots) {
-  ForEachStored(slots, [this](uintptr_t, Word word) {
-    const size_t granule = WindowGranule(word);
-    if (!TestAndSet<true>(side_tables.marked, granule)) return;
-    live_bytes_ += side_tables.records[granule / kPageGranules].slot_bytes;
-    own_work_.objects.push_back(DecompressWord(word));
-  });
-}
-
-// Of an array that is noted as one, the pause looks at all slots.
-void Marker::NoteStoredWeak(std::span<const void* const> slots) {
-  ForEachStored(slots, [this](uintptr_t slot, Word) {
-    const uintptr_t object = SlotBegin(slot);
-    const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
-    if (type.trailing_is_weak && slot >= object + type.trailing_offset &&
-        IsNotedAsOne(type)) {
-      return;
-    }
-    weak_.AddSlot(reinterpret_cast<const Word*>(slot));
-  });
-}
-
-// An object whose constructor runs waits for another step.
-void Marker::DoOwnWork(OwnThreadWork* work) {
-  for (const uintptr_t object : work->objects) {
-    const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
-    TraceObject(type, object, RecordAt(PageIndexOf(object)));
-  }
-  for (const StringOwner* owner : work->owners) VisitMutableString(owner);
-  for (const TraceDescriptor& part : work->parts) TracePart(part);
-  weak_.slots()->Absorb(&work->weak_slots);
-  for (const ElementArray& array : work->weak_arrays) {
-    const uintptr_t object = SlotBegin(array.begin);
-    AddWeakArray(TypeOfSlot(RecordAt(PageIndexOf(object)), object), array);
-  }
-  work->objects.clear();
-  work->owners.clear();
-  work->parts.clear();
-  work->weak_arrays.clear();
-}
-
-void Marker::FinishOwnWork(const ConstructionList& constructing) {
-  OwnThreadWork work;
-  work.Take(&own_work_);
-  // The words in these were marked as roots.
-  std::erase_if(work.objects, [&](uintptr_t object) {
-    return constructing.Contains(reinterpret_cast<const void*>(object));
-  });
-  DoOwnWork(&work);
-  for (const HeldWeakSlot& held : held_weak_slots_) {
-    VisitStrong(held.slot, held.to_mixin);
-  }
-  for (const TraceDescriptor& holder : container_holders_) TracePart(holder);
-  shared_strings_.DropChanged();
-}
-
-bool Marker::MayTrace(uintptr_t object) const {
-  if (!is_beside()) return true;
-  return is_helper() ? !beside_.constructing->MayHaveAny()
-                     : !beside_.constructing->Contains(
-                           reinterpret_cast<const void*>(object));
-}
-
-void Marker::DrainWith(MarkPool* pool, MarkerNumber number) {
-  pool_ = pool;
-  number_ = number;
-  outboxes_.resize(pool->marker_count_max());
-  do {
-    Drain<Mode::kShared>();
-  } while (SendLast() || pool->Take(number_, &stack_));
-}
-
 // Between two batches.
 HALFWORD_ALWAYS_INLINE void Marker::ExchangeWithPool() {
   if (pool_->has_mail(number_)) pool_->TakeMail(number_, &stack_);
   if (__builtin_expect(pool_->wants_words(), false)) ShareWithPool();
-}
-
-void Marker::ShareWithPool() {
-  SendAll();
-  pool_->Share(number_, &stack_);
-}
-
-void Marker::Send(MarkerNumber to, Word word) {
-  std::vector<Word>& words = outboxes_[to - 1];
-  words.push_back(word);
-  if (words.size() >= kWordsAtOnce) pool_->Send(to, &words);
-}
-
-// When nothing is left here. Returns whether something is again.
-bool Marker::SendLast() {
-  bool has_any = false;
-  for (size_t i = 0; i < outboxes_.size(); ++i) {
-    if (outboxes_[i].empty()) continue;
-    has_any |= pool_->SendOrOpen(static_cast<MarkerNumber>(i + 1),
-                                 &outboxes_[i], &stack_);
-  }
-  return has_any;
-}
-
-void Marker::SendAll() {
-  for (size_t i = 0; i < outboxes_.size(); ++i) {
-    if (outboxes_[i].empty()) continue;
-    pool_->Send(static_cast<MarkerNumber>(i + 1), &outboxes_[i]);
-  }
 }
 
 void Marker::Absorb(Marker* other) {
@@ -422,9 +242,8 @@ void Marker::Absorb(Marker* other) {
   held_weak_slots_.insert(held_weak_slots_.end(),
                           other->held_weak_slots_.begin(),
                           other->held_weak_slots_.end());
-  container_holders_.insert(container_holders_.end(),
-                            other->container_holders_.begin(),
-                            other->container_holders_.end());
+  traced_again_.insert(traced_again_.end(), other->traced_again_.begin(),
+                       other->traced_again_.end());
   weak_.Absorb(&other->weak_);
   ephemerons_.Absorb(&other->ephemerons_);
   weak_tables_.Absorb(&other->weak_tables_);
@@ -521,6 +340,9 @@ void Marker::MarkBatch(const Word* words, size_t count) {
   live_bytes_ += live_bytes;
 }
 
+// For gc/marker_beside.cc.
+template void Marker::MarkBatch<Marker::Mode::kBeside>(const Word*, size_t);
+
 HALFWORD_ALWAYS_INLINE Word* Marker::TraceOffsets(const TypeInfo& type,
                                                   uintptr_t object, Word* top,
                                                   const uint64_t* marked) {
@@ -601,7 +423,8 @@ void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
     if (range.kind == FieldKind::kMutableString) {
       VisitMutableString(reinterpret_cast<const StringOwner*>(slot));
     } else if (range.kind == FieldKind::kWeakMember) {
-      NoteWeak(word, range.to_mixin);
+      NoteWeak(word, range.to_mixin,
+               range.to_mixin ? WeakSlots::kAny : WeakSlots::kObjects);
     } else {
       VisitStrong(word, range.to_mixin);
     }
@@ -677,23 +500,33 @@ void Marker::TraceAllButWeak(std::span<const ReferenceRange> ranges,
   }
 }
 
-// What is stored there later, the barrier notes.
-void Marker::NoteWeak(const Word* slot, bool to_mixin) {
+// What is stored there later, the barrier notes. What a Trace() shows that is
+// written by hand may be a mixin's next time, where it has a std::variant.
+void Marker::NoteWeak(const Word* slot, bool to_mixin, WeakSlots::Kind kind) {
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
   if (!MayBeUnmarked(word)) return;
   if (to_mixin && IsMarked(ObjectOfMixin(word))) return;
-  weak_.AddSlot(slot, to_mixin ? WeakSlots::kAny : WeakSlots::kObjects);
+  weak_.AddSlot(slot, kind);
 }
 
-// A slot whose stores nobody reports: beside the program whatever it refers to.
-void Marker::NoteUnbarred(const Word* slot, bool to_mixin) {
+// A slot outside the cage.
+void Marker::NoteWeakElsewhere(const Word* slot, bool to_mixin) {
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-  const bool is_marked =
-      !IsReference(word) ||
-      IsMarked(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
-  if (is_beside() || !is_marked) {
+  if (!IsReference(word)) return;
+  if (is_beside()) {
+    TraceAgainInPause();
+  } else if (!IsMarked(to_mixin ? ObjectOfMixin(word) : DecompressWord(word))) {
     weak_.AddOtherSlot({const_cast<Word*>(slot), nullptr, to_mixin});
   }
+}
+
+void Marker::TraceAgainInPause() {
+  if (!traced_again_.empty() &&
+      traced_again_.back().callback == traced_.callback &&
+      traced_again_.back().base_object_payload == traced_.base_object_payload) {
+    return;
+  }
+  traced_again_.push_back(traced_);
 }
 
 void Marker::VisitStrong(const Word* slot, bool to_mixin) {
@@ -703,8 +536,21 @@ void Marker::VisitStrong(const Word* slot, bool to_mixin) {
 }
 
 void Marker::VisitHeldWeak(const Word* slot, bool to_mixin) {
-  if (is_beside()) held_weak_slots_.push_back({slot, to_mixin});
+  if (is_beside() && IsInCage(slot)) {
+    held_weak_slots_.push_back({slot, to_mixin});
+  } else if (is_beside()) {
+    TraceAgainInPause();
+  }
   VisitStrong(slot, to_mixin);
+}
+
+// What it will look at may lie anywhere.
+void Marker::RegisterWeakCallback(WeakCallback callback, const void* data) {
+  if (is_beside() && !IsInCage(data)) {
+    TraceAgainInPause();
+  } else {
+    weak_.AddCallback(callback, data);
+  }
 }
 
 bool Marker::DeferTraceToMutatorThreadIfConcurrent(const void* object,
@@ -717,18 +563,22 @@ bool Marker::DeferTraceToMutatorThreadIfConcurrent(const void* object,
 
 void Marker::VisitWeak(const Word* slot, bool to_mixin) {
   if (IsInCage(slot)) {
-    NoteWeak(slot, to_mixin);
+    NoteWeak(slot, to_mixin, WeakSlots::kAny);
   } else {
-    NoteUnbarred(slot, to_mixin);
+    NoteWeakElsewhere(slot, to_mixin);
   }
 }
 
 void Marker::VisitMutableString(const StringOwner* owner) {
   const Word word = owner->LoadBody();
   if (!IsReference(word)) return;
+  // Outside the cage an owner may be gone by the pause.
+  const bool may_be_listed =
+      !is_beside() ||
+      (IsInCage(owner) && shared_strings_.size() < kListedOwnersMax);
   if (is_helper()) {
     own_work_.owners.push_back(owner);
-  } else if (is_beside() && shared_strings_.size() >= kListedOwnersMax) {
+  } else if (!may_be_listed) {
     PushObject(DecompressWord(word));
   } else if (owner->link() & StringOwner::kPerhapsShared) {
     shared_strings_.Add(const_cast<StringOwner*>(owner));

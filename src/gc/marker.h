@@ -212,8 +212,9 @@ class Marker final : private Visitor {
   // Arrays with more elements wait until the stack is empty, and are then
   // traced in pieces of so many.
   static constexpr size_t kPieceCount = 1024;
-  // So many roots wait at most: a program may have a handle for each object, of
-  // all of which the mark stack would keep a word.
+  // So many roots of a snapshot wait at most: a program may have a handle for
+  // each object, of all of which the mark stack would keep a word. Elsewhere
+  // they wait for all threads to share the work, and for locks to be given up.
   static constexpr size_t kRootsAtOnce = 4096;
   // So many owners of strings are listed beside the program at most, because
   // the pause looks at each; the bodies of others are held as if they were
@@ -292,8 +293,9 @@ class Marker final : private Visitor {
 
   static Word* PushIfUnmarked(Word word, Word* top, const uint64_t* marked);
   void PushObject(uintptr_t object);
-  void NoteWeak(const Word* slot, bool to_mixin);
-  void NoteUnbarred(const Word* slot, bool to_mixin);
+  void NoteWeak(const Word* slot, bool to_mixin, WeakSlots::Kind kind);
+  void NoteWeakElsewhere(const Word* slot, bool to_mixin);
+  void TraceAgainInPause();
   bool is_beside() const { return beside_.exchange != nullptr; }
   bool is_helper() const { return beside_.is_helper; }
   bool MayTrace(uintptr_t object) const;
@@ -313,9 +315,7 @@ class Marker final : private Visitor {
                       TraceCallback callback) override;
   void VisitWeakContainer(const void* object, TraceDescriptor weak_descriptor,
                           WeakCallback callback, const void* data) override;
-  void RegisterWeakCallback(WeakCallback callback, const void* data) override {
-    weak_.AddCallback(callback, data);
-  }
+  void RegisterWeakCallback(WeakCallback callback, const void* data) override;
   bool IsConcurrent() const override { return is_helper(); }
   bool DeferTraceToMutatorThreadIfConcurrent(const void* object,
                                              TraceCallback callback,
@@ -355,10 +355,13 @@ class Marker final : private Visitor {
   // Weak slots that were traced as strong ones. The barrier notes stores to
   // them as weak, so the pause looks at them again.
   std::vector<HeldWeakSlot> held_weak_slots_;
-  // What was traced beside the program, and has a weak container: by the pause
-  // that may be another one, and nothing would clear the dead entries of this.
+  // What is being traced, and what has been traced beside the program and is
+  // to be traced in the pause again. It has a weak container: by the pause that
+  // may be another one, and nothing would clear the dead entries of this. Or it
+  // has weak references outside the cage, in memory that it may have freed or
+  // moved by then, so that their addresses are not kept.
   TraceDescriptor traced_;
-  std::vector<TraceDescriptor> container_holders_;
+  std::vector<TraceDescriptor> traced_again_;
   size_t reported_bytes_ = 0;  // of live_bytes_, to the exchange
 };
 

@@ -80,8 +80,8 @@ void MarkingCycle::SiftForHelpers() {
 void MarkingCycle::MarkBytes(size_t bytes) {
   const bool is_helped = has_helpers() && bytes != SIZE_MAX;
   const double end_ms =
-      MonotonicMs() + (is_helped ? MarkingPlan::kHelpedStepMsMax
-                                 : MarkingPlan::kStepMsMax);
+      MonotonicMs() +
+      (is_helped ? MarkingPlan::kHelpedStepMsMax : MarkingPlan::kStepMsMax);
   const double begin_cpu_ms = ThreadCpuMs();
   const size_t begin = marker_.live_bytes();
   while (!Mark(kStepObjects) && marker_.live_bytes() - begin < bytes &&
@@ -133,8 +133,9 @@ void MarkingCycle::ShareWork() {
 }
 
 bool MarkingCycle::IsDry() const {
-  return marker_.is_dry() && !exchange_->has_own_work() &&
-         (!has_helpers() || helpers_->IsIdle());
+  // In this order: helpers leave own work there before they leave.
+  return marker_.is_dry() && (!has_helpers() || helpers_->IsIdle()) &&
+         !exchange_->has_own_work();
 }
 
 bool MarkingCycle::IsLeftToHelpers() const {

@@ -13,6 +13,7 @@
 #include <new>
 
 #include "gc/collector.h"
+#include "gc/mark_bits.h"
 #include "gc/marking_cycle.h"
 #include "gc/scoped_flag.h"
 #include "halfword/internal/checks.h"
@@ -120,6 +121,8 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
     const double start_ms = NowMs();
     const Progress progress =
         StepMarkingFrom(stack_pointer, allocated_since_collection_bytes());
+    // Given up: the next collection marks in a pause.
+    if (cycle_ == nullptr) return;
     // The program would take a long last step and the pause for one stop.
     const bool ends_now =
         progress == Progress::kDone && (NowMs() - start_ms < kShortStepMs ||
@@ -163,11 +166,11 @@ void Collector::BeginMarking() noexcept {
   const size_t end_bytes =
       begin_bytes + MarkingPlan::ScheduledBytes(
                         budget_bytes() - std::min(begin_bytes, budget_bytes()));
-  is_marking_ = true;
   try {
     cycle_ = std::make_unique<MarkingCycle>(
         this, &constructing_,
         MarkingSchedule{begin_bytes, end_bytes, live_bytes_estimate()});
+    is_marking_ = true;
     UpdateBarrier();
     MarkRoots(&cycle_->marker(), nullptr);
     const bool may_have_helpers =
@@ -254,6 +257,8 @@ void Collector::MarkStores(Marker* marker) {
 void Collector::TraceStoredParts(Marker* marker) {
   for (const void* object : stores_.objects()) marker->MarkRoot(object);
   for (const TraceDescriptor& part : stores_.parts()) marker->TracePart(part);
+  stores_.ForEachTail(
+      [marker](const TraceDescriptor& part) { marker->TracePart(part); });
   stores_.Clear();
 }
 
@@ -266,22 +271,35 @@ void Collector::RelieveStores() noexcept {
     if (AnyMarksBeside()) stores_.Reset();
     return;
   }
+  const ScopedFlag pause(&is_in_pause_);
   try {
     cycle_->marker().MarkStoredForLater(stores_.slots());
     cycle_->marker().MarkStoredForLater(stores_.weak_slots());
     TraceStoredParts(&cycle_->marker());
   } catch (const std::bad_alloc&) {
     stores_.NoteLoss();
+    stores_.Clear();
   }
 }
 
-void Collector::AbandonObject(void* object) {
+// A marker may be reading it, or have it on its stack, and stale words of the
+// program's stack may lead there. So it is marked, for nobody to push it again,
+// and whoever has it leaves it alone as he does what is half built.
+void Collector::AbandonObject(void* object) noexcept {
   prefinalizers_.Forget(object);
   if (cycle_ != nullptr) {
-    abandoned_.push_back(object);  // a marker may be reading it
-  } else {
-    Abandon(object);
+    TestAndSet<true>(side_tables.marked,
+                     GranuleOf(reinterpret_cast<uintptr_t>(object)));
+    try {
+      if (constructing_.Ends(object)) constructing_.AbandonLast(object);
+      abandoned_.push_back(object);
+      return;
+    } catch (const std::bad_alloc&) {
+      AbandonMarking();
+    }
   }
+  if (constructing_.Ends(object)) constructing_.Pop(object);
+  Abandon(object);
 }
 
 void Collector::TakeAbandonedBack() {
@@ -290,6 +308,7 @@ void Collector::TakeAbandonedBack() {
     Abandon(object);
   }
   abandoned_.clear();
+  constructing_.ForgetAbandoned();
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -408,6 +408,28 @@ TEST_P(MarkingStepsTest, TheSlotOfAThrowingConstructorComesBackAfterwards) {
   EXPECT_EQ(Findings(*heap_), "");
 }
 
+// Its Trace() fails where it is called.
+TEST_P(MarkingStepsTest, WhatAConstructorLeftByThrowingIsNotTraced) {
+  for (const bool is_marked_before : {false, true}) {
+    void* volatile stale = nullptr;
+    Begin();
+    StepToTheEnd();
+    EXPECT_THROW(Make<ByHandVertex>(&root_->by_hand_,
+                                    [&](ByHandVertex* half) {
+                                      stale = half;
+                                      if (is_marked_before) {
+                                        collector().StepMarking(kNoStack);
+                                      }
+                                      root_->by_hand_ = nullptr;
+                                      throw 1;
+                                    }),
+                 int);
+    StepToTheEnd();
+    Finish(StackState::kMayContainHeapPointers);
+    EXPECT_NE(stale, nullptr);
+  }
+}
+
 TEST_P(MarkingStepsTest, NothingIsFreedOrResizedMeanwhile) {
   Begin();
   Vertex* const vertex = Make<Vertex>(1);

@@ -1,6 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The job that helpers share, and its beginning and end on the heap's thread.
+// The job that helpers share, its beginning and end on the heap's thread, and
+// what a Marker exchanges with others there.
 
 #include "gc/parallel_marking.h"
 
@@ -8,6 +9,7 @@
 #include <atomic>
 #include <memory>
 #include <new>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -36,18 +38,39 @@ class Helpers {
   }
 
   MarkPool& pool() { return pool_; }
-  size_t count() const { return markers_.size(); }
+
+  // How many threads could do something.
+  size_t WishedCount(size_t active_count) const {
+    const size_t begun = begun_count_.load();
+    if (has_ended_.load() || begun >= markers_.size()) return active_count;
+    return std::min(active_count + markers_.size() - begun, markers_.size());
+  }
+  void NoteEnd() { has_ended_.store(true); }
 
   // On a helper's thread; returns when all is marked. What a Trace() throws
   // ends the process, as it does on the heap's thread.
   void Help() noexcept {
+    active_count_.fetch_add(1);
     const size_t index = begun_count_.fetch_add(1);
-    if (index >= markers_.size() || !pool_.Enter()) return;
-    try {
-      markers_[index]->DrainWith(&pool_, static_cast<MarkerNumber>(index + 2));
-    } catch (const std::bad_alloc&) {
-      pool_.Fail();
+    // A platform may run a job where it is posted; whoever waits there for more
+    // to mark waits for himself.
+    const bool is_own = std::this_thread::get_id() == own_thread_;
+    if (!is_own && index < markers_.size() && pool_.Enter()) {
+      try {
+        markers_[index]->DrainWith(&pool_,
+                                   static_cast<MarkerNumber>(index + 2));
+      } catch (const std::bad_alloc&) {
+        pool_.Fail();
+      }
     }
+    active_count_.fetch_sub(1);
+  }
+
+  // The job could not be posted, though a helper may have begun: nobody will
+  // help. Requires: the heap's thread has shared nothing yet.
+  void GiveUp() {
+    pool_.Fail();
+    while (active_count_.load() != 0) std::this_thread::yield();
   }
 
   // Requires: no helper is at work.
@@ -58,7 +81,10 @@ class Helpers {
  private:
   MarkPool pool_;
   std::vector<std::unique_ptr<Marker>> markers_;
+  const std::thread::id own_thread_ = std::this_thread::get_id();
   std::atomic<size_t> begun_count_{0};
+  std::atomic<size_t> active_count_{0};
+  std::atomic<bool> has_ended_{false};
 };
 
 class MarkingJob final : public JobTask {
@@ -66,42 +92,48 @@ class MarkingJob final : public JobTask {
   explicit MarkingJob(std::shared_ptr<Helpers> helpers)
       : helpers_(std::move(helpers)) {}
   void Run(JobDelegate*) override { helpers_->Help(); }
-  size_t GetMaxConcurrency(size_t) const override { return helpers_->count(); }
+  size_t GetMaxConcurrency(size_t worker_count) const override {
+    return helpers_->WishedCount(worker_count);
+  }
 
  private:
   const std::shared_ptr<Helpers> helpers_;
 };
 
-// Also where the heap's thread finds no memory.
+// False: the platform has no memory for the job. Null: it has no threads.
+bool Post(Platform& platform, const std::shared_ptr<Helpers>& helpers,
+          std::unique_ptr<JobHandle>* job) {
+  try {
+    *job = platform.PostJob(TaskPriority::kUserBlocking,
+                            std::make_unique<MarkingJob>(helpers));
+    return true;
+  } catch (const std::bad_alloc&) {
+    helpers->GiveUp();
+    return false;
+  }
+}
+
+// Ends the job, also where the heap's thread finds no memory.
 class PostedHelpers {
  public:
-  PostedHelpers(Platform& platform, const std::shared_ptr<Helpers>& helpers)
-      : job_(Post(platform, helpers)), pool_(helpers->pool()) {}
+  PostedHelpers(std::unique_ptr<JobHandle> job, Helpers* helpers)
+      : job_(std::move(job)), helpers_(*helpers) {}
   ~PostedHelpers() {
     if (job_ == nullptr) return;
-    if (!has_ended_) pool_.Fail();
+    if (!has_ended_) helpers_.pool().Fail();
     job_->Cancel();
   }
   PostedHelpers(const PostedHelpers&) = delete;
   PostedHelpers& operator=(const PostedHelpers&) = delete;
 
-  void NoteEnd() { has_ended_ = true; }
-
- private:
-  // A platform that finds no memory may have started a helper already.
-  static std::unique_ptr<JobHandle> Post(
-      Platform& platform, const std::shared_ptr<Helpers>& helpers) {
-    try {
-      return platform.PostJob(TaskPriority::kUserBlocking,
-                              std::make_unique<MarkingJob>(helpers));
-    } catch (...) {
-      helpers->pool().Fail();
-      throw;
-    }
+  void NoteEnd() {
+    has_ended_ = true;
+    helpers_.NoteEnd();
   }
 
+ private:
   const std::unique_ptr<JobHandle> job_;
-  MarkPool& pool_;
+  Helpers& helpers_;
   bool has_ended_ = false;
 };
 
@@ -112,12 +144,52 @@ size_t MarkerCountMax(size_t wished) {
   return std::clamp(ProcessorCount(), size_t{1}, kUsualMarkerCountMax);
 }
 
+void Marker::DrainWith(MarkPool* pool, MarkerNumber number) {
+  pool_ = pool;
+  number_ = number;
+  outboxes_.resize(pool->marker_count_max());
+  do {
+    Drain<Mode::kShared>();
+  } while (SendLast() || pool->Take(number_, &stack_));
+}
+
+void Marker::ShareWithPool() {
+  SendAll();
+  pool_->Share(number_, &stack_);
+}
+
+void Marker::Send(MarkerNumber to, Word word) {
+  std::vector<Word>& words = outboxes_[to - 1];
+  words.push_back(word);
+  if (words.size() >= kWordsAtOnce) pool_->Send(to, &words);
+}
+
+// When nothing is left here. Returns whether something is again.
+bool Marker::SendLast() {
+  bool has_any = false;
+  for (size_t i = 0; i < outboxes_.size(); ++i) {
+    if (outboxes_[i].empty()) continue;
+    has_any |= pool_->SendOrOpen(static_cast<MarkerNumber>(i + 1),
+                                 &outboxes_[i], &stack_);
+  }
+  return has_any;
+}
+
+void Marker::SendAll() {
+  for (size_t i = 0; i < outboxes_.size(); ++i) {
+    if (outboxes_[i].empty()) continue;
+    pool_->Send(static_cast<MarkerNumber>(i + 1), &outboxes_[i]);
+  }
+}
+
 void MarkWithHelpers(Marker* marker, Platform& platform, size_t helper_count) {
   const auto helpers = std::make_shared<Helpers>(
       *marker, std::min(helper_count, kHelperCountMax));
   helpers->pool().Enter();
+  std::unique_ptr<JobHandle> job;
+  if (!Post(platform, helpers, &job)) return;
   {
-    PostedHelpers posted(platform, helpers);
+    PostedHelpers posted(std::move(job), helpers.get());
     marker->DrainWith(&helpers->pool(), kOwnNumber);
     posted.NoteEnd();
   }

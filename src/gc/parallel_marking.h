@@ -26,7 +26,9 @@ size_t MarkerCountMax(size_t wished);
 
 // Marks what can be reached from what the marker has found so far, but for what
 // only ephemerons and strings hold, with up to helper_count jobs' parts beside
-// the caller. Errors: std::bad_alloc, as a marker alone.
+// the caller; with none where the platform has no threads, or no memory for the
+// job, and what is to be marked may wait still.
+// Errors: std::bad_alloc, as a marker alone.
 void MarkWithHelpers(Marker* marker, Platform& platform, size_t helper_count);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

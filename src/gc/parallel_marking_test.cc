@@ -280,6 +280,77 @@ TYPED_TEST(IdlePlatformTest, TheHeapsThreadMarksAllWhereNobodyComes) {
   EXPECT_EQ(this->LivingBlocks(this->root_), (this->kBranchCount + 1) / 8);
 }
 
+// Runs a job where it is posted, as long as it asks for a thread.
+class EagerPlatform : public DefaultPlatform {
+ public:
+  std::unique_ptr<JobHandle> PostJob(TaskPriority,
+                                     std::unique_ptr<JobTask> task) override {
+    ++job_count_;
+    while (task->GetMaxConcurrency(0) != 0) task->Run(nullptr);
+    return nullptr;
+  }
+  int job_count_ = 0;
+};
+
+// A helper has begun, and then there is no memory for the rest.
+class HalfPlatform : public DefaultPlatform {
+ public:
+  ~HalfPlatform() override { Join(); }
+  std::unique_ptr<JobHandle> PostJob(TaskPriority,
+                                     std::unique_ptr<JobTask> task) override {
+    ++job_count_;
+    Join();
+    task_ = std::move(task);
+    helper_ = std::thread([this] { task_->Run(nullptr); });
+    throw std::bad_alloc();
+  }
+  int job_count_ = 0;
+
+ private:
+  void Join() {
+    if (helper_.joinable()) helper_.join();
+  }
+  std::unique_ptr<JobTask> task_;
+  std::thread helper_;
+};
+
+template <typename Platform>
+class OddPlatformTest : public ParallelMarkingTest {};
+using OddPlatforms = ::testing::Types<EagerPlatform, HalfPlatform>;
+TYPED_TEST_SUITE(OddPlatformTest, OddPlatforms);
+
+TYPED_TEST(OddPlatformTest, TheHeapsThreadMarksAllAlone) {
+  const auto platform = std::make_shared<TypeParam>();
+  this->root_.Clear();
+  this->key_.Clear();
+  this->heap_ = Heap::Create(
+      platform, {.marker_count_max = 2, .growth_bytes_min = SIZE_MAX});
+  this->key_ = MakeGarbageCollected<Block>(this->heap_->GetAllocationHandle());
+  this->Grow(this->kDepth);
+  for (int round = 1; round <= 5; ++round) {
+    CollectPrecisely(*this->heap_);
+    EXPECT_GE(platform->job_count_, round);
+    EXPECT_EQ(this->LivingBlocks(this->root_), (this->kBranchCount + 1) / 8);
+  }
+  EXPECT_EQ(Findings(*this->heap_), "");
+}
+
+// They wait, so that there is something left to be shared, and nothing is
+// marked under the lock of those that any thread may change.
+TEST_F(ParallelMarkingTest, HandlesToManyObjectsLeaveTheRestToAll) {
+  Grow(kDepth);
+  std::vector<Persistent<Block>> handles;
+  std::vector<CrossThreadPersistent<Block>> shared_handles;
+  AllocationHandle& handle = heap_->GetAllocationHandle();
+  for (int i = 0; i < 5000; ++i) {
+    handles.push_back(MakeGarbageCollected<Block>(handle));
+    shared_handles.push_back(MakeGarbageCollected<Block>(handle));
+  }
+  meeting_.Clear();
+  CollectPrecisely(*heap_);
+  EXPECT_GT(meeting_.count(), 1u);
+}
+
 TEST(MarkerCountMaxTest, IsWhatIsWishedOrFewWhereNothingIs) {
   EXPECT_EQ(MarkerCountMax(1), 1u);
   EXPECT_EQ(MarkerCountMax(17), 17u);

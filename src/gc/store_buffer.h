@@ -10,8 +10,12 @@
 #ifndef HALFWORD_GC_STORE_BUFFER_H_
 #define HALFWORD_GC_STORE_BUFFER_H_
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <new>
+#include <tuple>
 #include <vector>
 
 #include "halfword/visitor.h"
@@ -20,6 +24,12 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class StoreBuffer {
  public:
+  // All from an address to the end of its object.
+  struct Tail {
+    uintptr_t object;
+    TraceDescriptor part;
+  };
+
   // Each returns whether the buffer should be emptied soon: a program may store
   // without allocating.
 
@@ -38,14 +48,37 @@ class StoreBuffer {
     return Note(&parts_, part);
   }
 
+  // The same for a tail. One that moves its elements again and again is noted
+  // once, from the lowest address on.
+  bool NoteTail(const Tail& tail) noexcept {
+    if (!tails_.empty() && AreOfOne(tails_.back(), tail)) {
+      const void*& first = tails_.back().part.base_object_payload;
+      first = std::min(first, tail.part.base_object_payload, std::less<>());
+      return false;
+    }
+    return Note(&tails_, tail);
+  }
+
   const std::vector<const void*>& slots() const { return slots_; }
   const std::vector<const void*>& weak_slots() const { return weak_slots_; }
   const std::vector<const void*>& objects() const { return objects_; }
   const std::vector<TraceDescriptor>& parts() const { return parts_; }
 
+  // Calls function(part) for the longest tail of each object.
+  template <typename Function>
+  void ForEachTail(Function function) {
+    std::sort(tails_.begin(), tails_.end(),
+              [](const Tail& a, const Tail& b) { return Key(a) < Key(b); });
+    for (size_t i = 0; i < tails_.size(); ++i) {
+      if (i == 0 || !AreOfOne(tails_[i - 1], tails_[i])) {
+        function(tails_[i].part);
+      }
+    }
+  }
+
   bool empty() const {
     return slots_.empty() && weak_slots_.empty() && objects_.empty() &&
-           parts_.empty();
+           parts_.empty() && tails_.empty();
   }
   // Whether malloc had no memory for a note, so that marking must begin anew.
   void NoteLoss() { has_lost_ = true; }
@@ -57,6 +90,7 @@ class StoreBuffer {
     weak_slots_.clear();
     objects_.clear();
     parts_.clear();
+    tails_.clear();
   }
   // For another cycle, or none.
   void Reset() {
@@ -68,6 +102,15 @@ class StoreBuffer {
   // Of each kind.
   static constexpr size_t kLongCount = size_t{1} << 14;
   static constexpr size_t kFirstCount = 64;
+
+  static bool AreOfOne(const Tail& a, const Tail& b) {
+    return a.object == b.object && a.part.callback == b.part.callback;
+  }
+  static auto Key(const Tail& tail) {
+    return std::tuple(
+        tail.object, reinterpret_cast<uintptr_t>(tail.part.callback),
+        reinterpret_cast<uintptr_t>(tail.part.base_object_payload));
+  }
 
   template <typename T>
   HALFWORD_ALWAYS_INLINE bool Note(std::vector<T>* notes,
@@ -97,6 +140,7 @@ class StoreBuffer {
   std::vector<const void*> weak_slots_;
   std::vector<const void*> objects_;
   std::vector<TraceDescriptor> parts_;
+  std::vector<Tail> tails_;
   bool has_lost_ = false;
 };
 

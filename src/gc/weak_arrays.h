@@ -32,6 +32,12 @@ inline bool HavePairs(std::span<const ReferenceRange> ranges) {
   });
 }
 
+// Whether an array of the class is noted as one beside the program: a table,
+// which has its own way to be cleaned, and one with ephemerons.
+inline bool IsNotedAsOne(const TypeInfo& type) {
+  return type.clean_entries != nullptr || HavePairs(type.trailing_ranges);
+}
+
 // Elements of an array, each with the same references.
 struct ElementArray {
   std::span<const ReferenceRange> ranges;  // offsets in an element

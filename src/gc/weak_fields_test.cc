@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "gc/gc_testing.h"
@@ -38,14 +39,20 @@ class Mixin : public GarbageCollectedMixin {
   int mixed_ = 0;
   HALFWORD_FIELDS(Mixin, mixed_)
 };
-class Mixed : public GarbageCollected<Mixed>, public Mixin {
+class FirstMixin : public GarbageCollectedMixin {
+ public:
+  uint64_t number_ = 0;
+  HALFWORD_FIELDS(FirstMixin, number_)
+};
+// The mixin lies behind another, so that a reference to it points inside.
+class Mixed : public GarbageCollected<Mixed>, public FirstMixin, public Mixin {
  public:
   Member<Branch> before_;
   HALFWORD_FIELDS(Mixed, before_)
-  HALFWORD_BASES(Mixed, Mixin)
+  HALFWORD_BASES(Mixed, FirstMixin, Mixin)
 };
 
-// Its weak references stand outside the cage, where no barrier is.
+// Its weak references stand outside the cage, where no slot is noted.
 class Registry : public GarbageCollected<Registry> {
  public:
   void Trace(Visitor* visitor) const {
@@ -54,6 +61,48 @@ class Registry : public GarbageCollected<Registry> {
   }
   std::vector<WeakMember<Branch>> members_;
   WeakMember<Mixin> mixin_;
+};
+
+// References outside the cage, of any kind.
+class Shelf : public GarbageCollected<Shelf> {
+ public:
+  void Trace(Visitor* visitor) const {
+    if (visitor->DeferTraceToMutatorThreadIfConcurrent(this, &TraceAll, 0)) {
+      return;
+    }
+    TraceAll(visitor, this);
+  }
+  static void TraceAll(Visitor* visitor, const void* object) {
+    const auto* const shelf = static_cast<const Shelf*>(object);
+    for (const auto& member : shelf->strong_) visitor->Trace(member);
+    for (const auto& member : shelf->weak_) visitor->Trace(member);
+    for (const auto& member : shelf->held_) visitor->TraceStrongly(member);
+    for (const auto& pair : shelf->pairs_) visitor->Trace(pair);
+    for (const auto& text : shelf->texts_) visitor->Trace(text);
+    for (const auto& text : shelf->mutables_) visitor->Trace(text);
+  }
+  std::vector<Member<Branch>> strong_;
+  std::vector<WeakMember<Branch>> weak_;
+  std::vector<WeakMember<Branch>> held_;
+  std::vector<EphemeronPair<Branch, Branch>> pairs_;
+  std::vector<String> texts_;
+  std::vector<MutableString> mutables_;
+};
+
+// One slot, which may refer to an object now and to a part of one later.
+class Either : public GarbageCollected<Either> {
+ public:
+  void Trace(Visitor* visitor) const {
+    if (visitor->DeferTraceToMutatorThreadIfConcurrent(this, &TraceAll, 0)) {
+      return;
+    }
+    TraceAll(visitor, this);
+  }
+  static void TraceAll(Visitor* visitor, const void* object) {
+    std::visit([visitor](const auto& member) { visitor->Trace(member); },
+               static_cast<const Either*>(object)->either_);
+  }
+  std::variant<WeakMember<Branch>, WeakMember<Mixin>> either_;
 };
 
 class WeakRow : public GarbageCollected<WeakRow> {
@@ -172,7 +221,8 @@ TEST_P(WeakFieldsTest, ObjectsThatWereMadeMeanwhileHoldWeakly) {
   EXPECT_EQ(root_->first_->parent_.Get(), root_.Get());
 }
 
-TEST_P(WeakFieldsTest, ReferencesOutsideTheCageAreSeenWithoutABarrier) {
+// What is stored there meanwhile lives until the next cycle.
+TEST_P(WeakFieldsTest, ReferencesOutsideTheCageAreSeenInThePause) {
   const Persistent<Registry> registry = Make<Registry>();
   registry->members_.resize(3);
   registry->members_[0] = root_.Get();
@@ -186,10 +236,102 @@ TEST_P(WeakFieldsTest, ReferencesOutsideTheCageAreSeenWithoutABarrier) {
   registry->members_[2] = root_.Get();
   Finish();
 
+  ASSERT_NE(registry->members_[0].Get(), nullptr);
+  ASSERT_NE(registry->members_[1].Get(), nullptr);
+  EXPECT_EQ(registry->members_[0]->number_, 2);
+  EXPECT_EQ(registry->members_[1]->number_, 3);
+  EXPECT_EQ(registry->members_[2].Get(), root_.Get());
+  EXPECT_EQ(registry->mixin_.Get(), nullptr);
+  Begin();
+  StepToTheEnd();
+  Finish();
   EXPECT_EQ(registry->members_[0].Get(), nullptr);
   EXPECT_EQ(registry->members_[1].Get(), nullptr);
   EXPECT_EQ(registry->members_[2].Get(), root_.Get());
-  EXPECT_EQ(registry->mixin_.Get(), nullptr);
+}
+
+TEST_P(WeakFieldsTest, WhatIsStoredOutsideTheCageMeanwhileLives) {
+  const Persistent<Shelf> shelf = Make<Shelf>();
+  shelf->strong_.push_back(root_.Get());
+  Begin();
+  StepToTheEnd();
+
+  Branch* const branch = Make<Branch>(7);
+  branch->first_ = Make<Branch>(8);
+  shelf->strong_.push_back(branch);
+  shelf->texts_.emplace_back(std::string("no short text, and in the heap"));
+  shelf->mutables_.emplace_back(std::string("another text, and in the heap"));
+  const WeakPersistent<Branch> watched = branch->first_.Get();
+  StepToTheEnd();
+  Finish();
+
+  ASSERT_NE(watched.Get(), nullptr);
+  EXPECT_EQ(shelf->strong_[1]->first_->number_, 8);
+  EXPECT_EQ(shelf->texts_[0], "no short text, and in the heap");
+  EXPECT_EQ(shelf->mutables_[0], "another text, and in the heap");
+}
+
+// Under AddressSanitizer a pause that kept their addresses is caught.
+TEST_P(WeakFieldsTest, WhatHoldsThemOutsideTheCageMayMoveAndEnd) {
+  const Persistent<Shelf> shelf = Make<Shelf>();
+  for (int i = 0; i < 8; ++i) {
+    shelf->weak_.emplace_back(Make<Branch>(i));
+    shelf->held_.emplace_back(Make<Branch>(i));
+    shelf->pairs_.emplace_back(Make<Branch>(i), Make<Branch>(i));
+    shelf->mutables_.emplace_back(
+        std::string("a text that is kept in the heap"));
+    shelf->mutables_.push_back(shelf->mutables_.back());
+  }
+  Begin();
+  StepToTheEnd();
+
+  shelf->weak_.reserve(1000);
+  shelf->held_ = {};
+  shelf->pairs_.reserve(1000);
+  shelf->mutables_.reserve(1000);
+  shelf->weak_.emplace_back(root_.Get());
+  StepToTheEnd();
+  Finish();
+  Begin();
+  StepToTheEnd();
+  Finish();
+
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_EQ(shelf->weak_[static_cast<size_t>(i)].Get(), nullptr) << i;
+    EXPECT_EQ(shelf->pairs_[static_cast<size_t>(i)].key.Get(), nullptr) << i;
+  }
+  EXPECT_EQ(shelf->weak_[8].Get(), root_.Get());
+  EXPECT_EQ(shelf->mutables_[15], "a text that is kept in the heap");
+}
+
+TEST_P(WeakFieldsTest, AMemberOnTheStackKeepsNothingInAPreciseCycle) {
+  Begin();
+  StepToTheEnd();
+  WeakPersistent<Branch> watched;
+  {
+    const Member<Branch> local = Make<Branch>(1);
+    watched = local.Get();
+  }
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(watched.Get(), nullptr);
+}
+
+TEST_P(WeakFieldsTest, ASlotMayReferToAPartLater) {
+  const Persistent<Either> either = Make<Either>();
+  const Persistent<Mixed> mixed = Make<Mixed>();
+  ASSERT_NE(static_cast<void*>(static_cast<Mixin*>(mixed.Get())), mixed.Get());
+  either->either_ = WeakMember<Branch>(Make<Branch>(1));
+  Begin();
+  StepToTheEnd();
+
+  either->either_ = WeakMember<Mixin>(mixed.Get());
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(std::get<1>(either->either_).Get(),
+            static_cast<Mixin*>(mixed.Get()));
 }
 
 TEST_P(WeakFieldsTest, AReferenceToAMixinIsClearedWithItsObject) {

@@ -121,7 +121,7 @@ class WeakSlots {
     size_ -= block.size();
     ForEachOf(block, [unmarked, kind](Word* slot) {
       const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-      if (IsWordUnmarked(word)) unmarked->Add(slot, kind);
+      if (IsWordUnmarked(word, kind)) unmarked->Add(slot, kind);
     });
   }
 
@@ -143,12 +143,11 @@ class WeakSlots {
   // Slots are asked of memory so far ahead, their targets' bits half as far.
   static constexpr size_t kAhead = 32;
 
-  // Whether the word refers to an unmarked object, or to a part of one.
-  static bool IsWordUnmarked(Word word) {
-    if (!MayBeUnmarked(word)) return false;
-    // Bits are set where objects begin, and most words lead there.
-    return TestBit(side_tables.allocated, WindowGranule(word)) ||
-           !IsMarked(ObjectOfMixin(word));
+  // Whether the word refers to an unmarked object, or to a part of one. Any
+  // marker's thread: bits of what is allocated are the heap's thread's.
+  static bool IsWordUnmarked(Word word, Kind kind) {
+    return MayBeUnmarked(word) &&
+           (kind == kObjects || !IsMarked(ObjectOfMixin(word)));
   }
 
   // Of the next block to be taken. Requires: not empty.
@@ -177,7 +176,6 @@ class WeakSlots {
             reinterpret_cast<uintptr_t>(SlotAt(block[i + kAhead / 2])));
         if (IsReference(word)) {
           __builtin_prefetch(side_tables.marked + WindowGranule(word) / 64);
-          __builtin_prefetch(side_tables.allocated + WindowGranule(word) / 64);
         }
       }
       function(SlotAt(block[i]));

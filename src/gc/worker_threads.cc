@@ -92,15 +92,23 @@ class WorkerThreads::PostedJob final : public JobHandle {
 std::unique_ptr<JobHandle> WorkerThreads::Post(std::unique_ptr<JobTask> task) {
   const auto job = std::make_shared<Job>();
   job->task = std::move(task);
+  // Before a thread may begin: without memory nothing has been posted.
+  auto handle = std::make_unique<PostedJob>(shared_from_this(), job);
   const Lock lock(mutex_);
-  jobs_.push_back(job);
+  try {
+    jobs_.push_back(job);
+  } catch (...) {
+    job->has_ended = true;
+    throw;
+  }
   StartThreads();
   changed_.notify_all();
-  return std::make_unique<PostedJob>(shared_from_this(), job);
+  return handle;
 }
 
 // A job is then done by fewer, and in the end by who joins it: a collection is
-// no time to fail because the system allows no more threads.
+// no time to fail because the system allows no more threads, or malloc has no
+// memory for one.
 void WorkerThreads::StartThreads() {
   try {
     while (!is_stopping_ && threads_.size() < thread_count_) {
@@ -108,6 +116,8 @@ void WorkerThreads::StartThreads() {
       process_ = ProcessId();
     }
   } catch (const std::system_error&) {
+    return;
+  } catch (const std::bad_alloc&) {
     return;
   }
 }

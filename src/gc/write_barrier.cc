@@ -24,10 +24,34 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorAt(const void* address) {
   return static_cast<Collector*>(CollectedHeapOf(RecordOf(address)));
 }
 
+[[gnu::noinline, gnu::hot]] void NoteObject(const void* object) {
+  Collector* const collector = CollectorAt(object);
+  if (collector == nullptr) return;
+  if (collector->stores().NoteObject(object)) collector->RelieveStores();
+}
+
+// A slot outside the cage may belong to a traced object, as an element of a
+// vector does, and be gone by the next step: so its target is noted, which then
+// lives until the next cycle, also if the slot is weak. The stack is scanned.
+HALFWORD_COLD void NoteTargetOf(const void* slot) {
+  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
+  if (!MayBeUnmarked(word)) return;
+  const void* const target = DecompressPointer(word);
+  const Collector* const collector = CollectorAt(target);
+  if (collector == nullptr || !collector->is_on_own_thread() ||
+      collector->IsOnStack(slot)) {
+    return;
+  }
+  NoteObject(target);
+}
+
 // Most of what a program stores was there when the cycle began, and is soon
 // marked: then nothing needs to be noted, and this is null.
 HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {
-  if (!IsInCage(slot)) return nullptr;
+  if (__builtin_expect(!IsInCage(slot), false)) {
+    NoteTargetOf(slot);
+    return nullptr;
+  }
   if (!MayBeUnmarked(LoadSlot(reinterpret_cast<uintptr_t>(slot)))) {
     return nullptr;
   }
@@ -44,12 +68,6 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {
   Collector* const collector = CollectorOfStore(slot);
   if (collector == nullptr) return;
   if (collector->stores().NoteWeakSlot(slot)) collector->RelieveStores();
-}
-
-[[gnu::noinline, gnu::hot]] void NoteObject(const void* object) {
-  Collector* const collector = CollectorAt(object);
-  if (collector == nullptr) return;
-  if (collector->stores().NoteObject(object)) collector->RelieveStores();
 }
 
 }  // namespace
@@ -71,6 +89,14 @@ void RangeBarrier(const void* first, size_t element_bytes, size_t count,
         {reinterpret_cast<const void*>(begin + i * element_bytes), callback});
   }
   if (is_long) collector->RelieveStores();
+}
+
+void TailBarrier(const void* first, TraceCallback callback) noexcept {
+  auto* const collector = static_cast<Collector*>(RecordOf(first).heap);
+  const uintptr_t object = SlotBegin(reinterpret_cast<uintptr_t>(first));
+  if (collector->stores().NoteTail({object, {first, callback}})) {
+    collector->RelieveStores();
+  }
 }
 
 namespace {

@@ -118,6 +118,66 @@ TEST_F(WriteBarrierTest, ReportsNoSlotOutsideTheHeap) {
               }).empty());
 }
 
+TEST_F(WriteBarrierTest, KeepsWhatIsStoredElsewhereButOnTheStack) {
+  CollectConservatively(*heap_);  // asks where the stack is
+  StoreBuffer& stores = CollectorOf(*heap_).stores();
+  const auto elsewhere = std::make_unique<Member<Cell>>();
+  const auto weak_elsewhere = std::make_unique<WeakMember<Cell>>();
+  Member<Cell> on_stack;
+  EXPECT_EQ(SlotsOf([&] {
+              *elsewhere = target_.Get();
+              on_stack = target_.Get();
+            }),
+            Slots{});
+  EXPECT_EQ(stores.objects(), Slots{target_.Get()});
+  stores.Clear();
+  write_barrier_is_on = true;
+  *weak_elsewhere = target_.Get();
+  write_barrier_is_on = false;
+  EXPECT_EQ(stores.objects(), Slots{target_.Get()});
+  EXPECT_TRUE(stores.weak_slots().empty());
+  stores.Clear();
+}
+
+TEST_F(WriteBarrierTest, NotesTheLongestTailOfAnObjectOnce) {
+  StoreBuffer& stores = CollectorOf(*heap_).stores();
+  const TraceCallback callback = [](Visitor*, const void*) {};
+  for (int round = 0; round < 3; ++round) {
+    TailBarrier(&cell_->row_[2], callback);
+    TailBarrier(&cell_->row_[1], callback);
+    TailBarrier(&target_->row_[1], callback);
+  }
+  TailBarrier(&cell_->row_[2], callback);
+  Slots tails;
+  stores.ForEachTail([&](const TraceDescriptor& part) {
+    tails.push_back(part.base_object_payload);
+  });
+  Slots expected = {&cell_->row_[1], &target_->row_[1]};
+  std::sort(tails.begin(), tails.end());
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(tails, expected);
+  stores.Clear();
+  EXPECT_TRUE(stores.empty());
+}
+
+// A queue that is a vector moves all its elements for each that leaves.
+TEST_F(WriteBarrierTest, ElementsThatMoveAgainAndAgainAreTracedOnce) {
+  HeapVector<Member<Cell>> queue;
+  for (int i = 0; i < 3000; ++i) queue.push_back(Make());
+  StoreBuffer& stores = CollectorOf(*heap_).stores();
+  write_barrier_is_on = true;
+  for (int i = 0; i < 2000; ++i) {
+    queue.erase(queue.begin());
+    queue.push_back(target_.Get());
+  }
+  write_barrier_is_on = false;
+  size_t tails = 0;
+  stores.ForEachTail([&](const TraceDescriptor&) { ++tails; });
+  EXPECT_EQ(tails, 1u);
+  EXPECT_TRUE(stores.parts().empty());
+  stores.Clear();
+}
+
 TEST_F(WriteBarrierTest, ReportsNoStoreOfWhatIsMarked) {
   const size_t granule = GranuleOf(reinterpret_cast<uintptr_t>(target_.Get()));
   uint64_t& marks = side_tables.marked[granule / 64];

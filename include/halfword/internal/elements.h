@@ -180,7 +180,7 @@ HALFWORD_COLD void NoteMovedSlow(const T* first, size_t count) {
   if (count <= kMovedFewMax) {
     RangeBarrier(first, sizeof(T), count, &TraceElement<T>);
   } else {
-    RangeBarrier(first, sizeof(T), 1, &TraceToEnd<T>);
+    TailBarrier(first, &TraceToEnd<T>);
   }
 }
 

@@ -27,16 +27,19 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // exists, so that the access is one instruction and no call.
 extern constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on;
 
-// Buffers the slot with the heap of the object that it lies in; a slot outside
-// the cage (a Member on the stack) is ignored, since roots are scanned anyway,
-// and so is one that holds a marked object. Requires: the store is done.
+// Buffers the slot with the heap of the object that it lies in; one that holds
+// a marked object is ignored. Of a slot outside the cage (an element of a
+// std::vector that an object has) the target is kept, until the next cycle; a
+// Member on the stack is ignored, since that is scanned.
+// Requires: the store is done.
 HALFWORD_COLD void WriteBarrierSlow(const void* slot) noexcept;
 
 HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false)) WriteBarrierSlow(slot);
 }
 
-// The same for a weak slot, which the marker then clears if its target dies.
+// The same for a weak slot, which the marker then clears if its target dies;
+// outside the cage it keeps the target as a strong one does.
 HALFWORD_COLD void WeakWriteBarrierSlow(const void* slot) noexcept;
 
 HALFWORD_ALWAYS_INLINE void WeakWriteBarrier(const void* slot) {
@@ -55,6 +58,11 @@ HALFWORD_ALWAYS_INLINE void ObjectBarrier(const void* object) {
 // object of a heap that is marking.
 void RangeBarrier(const void* first, size_t element_bytes, size_t count,
                   void (*callback)(Visitor*, const void*)) noexcept;
+
+// The same for all from there to the end of the object, which the callback
+// traces: however often it is called for one object, it is traced once.
+void TailBarrier(const void* first,
+                 void (*callback)(Visitor*, const void*)) noexcept;
 
 struct TypeSlot;
 

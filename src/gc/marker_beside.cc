@@ -1,0 +1,131 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What a Marker does beside the program and nowhere else: it marks what was
+// stored, leaves to the heap's thread what only that may look at, and does
+// there what helpers have left. Part of Marker.
+
+#include <algorithm>
+
+#include "gc/mark_bits.h"
+#include "gc/marker.h"
+#include "gc/traced_slot.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+void Marker::DrainOwn(size_t object_count) {
+  batches_left_ = object_count / kBatchSize + 1;
+  Drain<Mode::kBeside>();
+}
+
+bool Marker::DrainBeside(size_t object_count) {
+  batches_left_ = object_count / kBatchSize + 1;
+  do {
+    Drain<Mode::kBeside>();
+    if (batches_left_ == 0) break;
+  } while (beside_.exchange->Take(&stack_, &deferred_));
+  if (is_helper()) {
+    own_work_.weak_slots.Absorb(weak_.slots());
+    beside_.exchange->GiveOwnWork(&own_work_);
+    beside_.exchange->AddMarkedBytes(live_bytes_ - reported_bytes_);
+    reported_bytes_ = live_bytes_;
+  }
+  return batches_left_ != 0;
+}
+
+// Calls function(slot, word of its object) for each noted slot that nothing
+// else may lead a marker to: its object is unmarked, and the one that it lies
+// in is marked, so that it may have been traced before the store. Any other is
+// traced after it, if it lives.
+template <typename Function>
+void Marker::ForEachStored(std::span<const void* const> slots,
+                           Function function) {
+  // A helper sets the bit of an object before it reads its slots. So either it
+  // reads what was stored, or the bit is seen here.
+  FullFence();
+  for (const void* slot : slots) {
+    const auto address = reinterpret_cast<uintptr_t>(slot);
+    const Word word = LoadSlot(address);
+    if (!MayBeUnmarked(word) || !IsMarked(SlotBegin(address))) continue;
+    function(address, CompressAddress(ObjectOfMixin(word)));
+  }
+}
+
+void Marker::MarkStored(std::span<const void* const> slots) {
+  Word words[kBatchSize];
+  size_t count = 0;
+  ForEachStored(slots, [&](uintptr_t, Word word) {
+    words[count++] = word;
+    if (count < kBatchSize) return;
+    MarkBatch<Mode::kBeside>(words, count);
+    count = 0;
+  });
+  MarkBatch<Mode::kBeside>(words, count);
+}
+
+// An object is marked once, however often it is stored; a stack would hold a
+// word for each time.
+void Marker::MarkStoredForLater(std::span<const void* const> slots) {
+  ForEachStored(slots, [this](uintptr_t, Word word) {
+    const size_t granule = WindowGranule(word);
+    if (!TestAndSet<true>(side_tables.marked, granule)) return;
+    live_bytes_ += side_tables.records[granule / kPageGranules].slot_bytes;
+    own_work_.objects.push_back(DecompressWord(word));
+  });
+}
+
+// Of an array that is noted as one, the pause looks at all slots.
+void Marker::NoteStoredWeak(std::span<const void* const> slots) {
+  ForEachStored(slots, [this](uintptr_t slot, Word) {
+    const uintptr_t object = SlotBegin(slot);
+    const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
+    if (type.trailing_is_weak && slot >= object + type.trailing_offset &&
+        IsNotedAsOne(type)) {
+      return;
+    }
+    weak_.AddSlot(reinterpret_cast<const Word*>(slot));
+  });
+}
+
+// An object whose constructor runs waits for another step.
+void Marker::DoOwnWork(OwnThreadWork* work) {
+  for (const uintptr_t object : work->objects) {
+    const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
+    TraceObject(type, object, RecordAt(PageIndexOf(object)));
+  }
+  for (const StringOwner* owner : work->owners) VisitMutableString(owner);
+  for (const TraceDescriptor& part : work->parts) TracePart(part);
+  weak_.slots()->Absorb(&work->weak_slots);
+  for (const ElementArray& array : work->weak_arrays) {
+    const uintptr_t object = SlotBegin(array.begin);
+    AddWeakArray(TypeOfSlot(RecordAt(PageIndexOf(object)), object), array);
+  }
+  work->objects.clear();
+  work->owners.clear();
+  work->parts.clear();
+  work->weak_arrays.clear();
+}
+
+void Marker::FinishOwnWork(const ConstructionList& constructing) {
+  OwnThreadWork work;
+  work.Take(&own_work_);
+  // The words in these were marked as roots.
+  std::erase_if(work.objects, [&](uintptr_t object) {
+    return constructing.Contains(reinterpret_cast<const void*>(object));
+  });
+  DoOwnWork(&work);
+  for (const HeldWeakSlot& held : held_weak_slots_) {
+    VisitStrong(held.slot, held.to_mixin);
+  }
+  for (const TraceDescriptor& part : traced_again_) TracePart(part);
+  shared_strings_.DropChanged();
+}
+
+bool Marker::MayTrace(uintptr_t object) const {
+  if (!is_beside()) return true;
+  return is_helper() ? !beside_.constructing->MayHaveAny()
+                     : !beside_.constructing->Contains(
+                           reinterpret_cast<const void*>(object));
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
