@@ -34,6 +34,14 @@
 namespace bench {
 namespace {
 
+// What the collector itself says, where it does.
+template <typename R>
+void AddStop(const R& runtime, Row* row) {
+  if constexpr (requires { runtime.longest_stop_ms(); }) {
+    row->Add("stop_ms_max", runtime.longest_stop_ms());
+  }
+}
+
 template <typename... Options>
 void RunLru(const char* name, const Scale& scale, Options&&... options) {
   const uint64_t operation_count = scale(4'000'000);
@@ -48,6 +56,7 @@ void RunLru(const char* name, const Scale& scale, Options&&... options) {
               [&] { sum += cache.LookUp(random.Below(2 * capacity)); });
   row.Stop();
   batches.AddTo(&row);
+  AddStop(runtime, &row);
   row.Checksum(sum + cache.hit_count());
   row.Print();
 }
@@ -89,6 +98,7 @@ void RunDocument(const char* name, const Scale& scale, Options&&... options) {
   });
   row.Stop();
   batches.AddTo(&row);
+  AddStop(runtime, &row);
   row.Checksum(random.Next());
   row.Print();
 }
@@ -136,6 +146,7 @@ void RunWeak(const char* name, const Scale& scale, Options&&... options) {
   });
   row.Stop();
   batches.AddTo(&row);
+  AddStop(runtime, &row);
   row.Checksum(random.Next());
   row.Print();
 }
@@ -177,6 +188,7 @@ void RunStack(const char* name, const Scale& scale, Options&&... options) {
   });
   row.Stop();
   batches.AddTo(&row);
+  AddStop(runtime, &row);
   row.Checksum(random.Next());
   row.Print();
 }

@@ -7,9 +7,11 @@
 #ifndef HALFWORD_BENCH_RUNTIME_HALFWORD_H_
 #define HALFWORD_BENCH_RUNTIME_HALFWORD_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "halfword/halfword.h"
@@ -69,7 +71,7 @@ class Runtime {
   static constexpr bool kCollects = true;
 
   explicit Runtime(halfword::HeapOptions options = {})
-      : heap_(halfword::Heap::Create(std::move(options))) {}
+      : heap_(halfword::Heap::Create(WithCallback(std::move(options)))) {}
 
   template <typename T, typename... Arguments>
   T* Make(Arguments&&... arguments) {
@@ -95,6 +97,9 @@ class Runtime {
     return Statistics().live_bytes_after_collection;
   }
 
+  // Pauses and steps of marking, but for collections that Collect() asked for.
+  double longest_stop_ms() const { return longest_stop_ms_; }
+
   uint64_t collection_count() const { return Statistics().collection_count; }
   uint64_t LiveBytes() const {
     halfword::HeapStatistics statistics = Statistics();
@@ -102,10 +107,20 @@ class Runtime {
   }
 
  private:
+  halfword::HeapOptions WithCallback(halfword::HeapOptions options) {
+    options.cycle_callback = [this](halfword::Heap&,
+                                    const halfword::CycleRecord& record) {
+      if (std::string_view(record.cause) == "bench") return;
+      longest_stop_ms_ =
+          std::max({longest_stop_ms_, record.pause_ms, record.step_ms_max});
+    };
+    return options;
+  }
   halfword::HeapStatistics Statistics() const {
     return heap_->CollectStatistics(halfword::HeapStatistics::kBrief);
   }
 
+  double longest_stop_ms_ = 0;  // before heap_, which reports its end, too
   const std::unique_ptr<halfword::Heap> heap_;
   halfword::AllocationHandle& handle_ = heap_->GetAllocationHandle();
 };

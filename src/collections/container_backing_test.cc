@@ -60,21 +60,20 @@ class ContainerBackingTest : public ::testing::Test {
   // The slots that the barrier would have traced for what `change` did.
   template <typename Change>
   std::set<const void*> NotedBy(Change change) {
-    Collector& collector = CollectorOf(*heap_);
-    const size_t slots = collector.stores().slots().size();
-    const size_t elements = collector.stores().parts().size();
+    StoreBuffer& stores = CollectorOf(*heap_).stores();
+    stores.Clear();
     write_barrier_is_on = true;
     change();
     write_barrier_is_on = false;
     SlotCollector visitor;
-    for (size_t i = elements; i < collector.stores().parts().size(); ++i) {
-      const TraceDescriptor& element = collector.stores().parts()[i];
-      element.callback(&visitor, element.base_object_payload);
-    }
-    entry_count_ = collector.stores().parts().size() - elements;
-    const auto& stored = collector.stores().slots();
-    visitor.strong.insert(stored.begin() + static_cast<ptrdiff_t>(slots),
-                          stored.end());
+    entry_count_ = 0;
+    const auto trace = [&](const TraceDescriptor& part) {
+      part.callback(&visitor, part.base_object_payload);
+      ++entry_count_;
+    };
+    for (const TraceDescriptor& part : stores.parts()) trace(part);
+    stores.ForEachTail(trace);
+    visitor.strong.insert(stores.slots().begin(), stores.slots().end());
     return visitor.strong;
   }
 
