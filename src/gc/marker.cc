@@ -91,7 +91,15 @@ size_t Marker::bytes_max() const {
          shared_strings_.bytes() + absorbed_bytes_ + own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
          traced_again_.capacity() * sizeof(TraceDescriptor) +
-         log_.capacity() * sizeof(ObjectGranule);
+         log_.capacity() * sizeof(ObjectGranule) + OutboxBytes();
+}
+
+size_t Marker::OutboxBytes() const {
+  size_t bytes = outboxes_.capacity() * sizeof(outboxes_[0]);
+  for (const std::vector<Word>& words : outboxes_) {
+    bytes += words.capacity() * sizeof(Word);
+  }
+  return bytes;
 }
 
 void Marker::MarkReachable() {

@@ -302,6 +302,7 @@ class Marker final : private Visitor {
   bool ExchangeWork();
   void ExchangeWithPool();
   void ShareWithPool();
+  size_t OutboxBytes() const;
   void Send(MarkerNumber to, Word word);
   void SendAll();
   bool SendLast();

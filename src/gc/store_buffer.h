@@ -106,10 +106,10 @@ class StoreBuffer {
   static bool AreOfOne(const Tail& a, const Tail& b) {
     return a.object == b.object && a.part.callback == b.part.callback;
   }
-  static auto Key(const Tail& tail) {
-    return std::tuple(
-        tail.object, reinterpret_cast<uintptr_t>(tail.part.callback),
-        reinterpret_cast<uintptr_t>(tail.part.base_object_payload));
+  using TailKey = std::tuple<uintptr_t, uintptr_t, uintptr_t>;
+  static TailKey Key(const Tail& tail) {
+    return {tail.object, reinterpret_cast<uintptr_t>(tail.part.callback),
+            reinterpret_cast<uintptr_t>(tail.part.base_object_payload)};
   }
 
   template <typename T>
