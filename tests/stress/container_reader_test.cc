@@ -264,12 +264,13 @@ class ContainerReaderTest : public ::testing::Test {
 
   // What the barrier noted since the last collection, which forgets it.
   void FollowNoted(Reader& reader) {
-    for (const void* slot : CollectorOf(*heap_).stores().slots()) {
-      reader.FollowSlot(slot);
-    }
-    for (const auto& element : CollectorOf(*heap_).stores().parts()) {
-      element.callback(&reader, element.base_object_payload);
-    }
+    StoreBuffer& stores = CollectorOf(*heap_).stores();
+    for (const void* slot : stores.slots()) reader.FollowSlot(slot);
+    const auto follow = [&](const TraceDescriptor& part) {
+      part.callback(&reader, part.base_object_payload);
+    };
+    for (const TraceDescriptor& part : stores.parts()) follow(part);
+    stores.ForEachTail(follow);
     reader.Drain();
   }
 
