@@ -18,10 +18,13 @@
 // such a container when MakeGarbageCollected() has returned, or in a
 // PostConstructionCallbackTrait.
 //
-// Members outside the heap may be stored to, moved and freed at any time, also
-// while a cycle marks beside the program. What is stored there meanwhile lives
-// until the next cycle, in a WeakMember, too; and an object that has weak
-// references there is traced again in the pause.
+// Members outside the heap may be stored to, copied, moved one by one and freed
+// at any time, also while a cycle marks beside the program. What is stored
+// there meanwhile lives until the next cycle, in a WeakMember, too; and an
+// object that has weak references there is traced again in the pause. But who
+// hands over what holds them, as std::swap of two vectors and a moved vector or
+// unique_ptr do, stores no Member: he tells the object that gets it to the
+// barrier (HeapConsistency::SteeleWriteBarrier), or uses a HeapVector.
 //
 // Threads: the heap's own, and with MarkingType::kIncrementalAndConcurrent any
 // other (IsConcurrent()): see DeferTraceToMutatorThreadIfConcurrent() for what

@@ -258,6 +258,17 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   return report;
 }
 
+bool Collector::IsOnStack(const void* address) const {
+  bool is_in_fake_frame = false;
+  ForEachFakeFrame(
+      address,
+      [](void* context, const void*, const void*) {
+        *static_cast<bool*>(context) = true;
+      },
+      &is_in_fake_frame);
+  return is_in_fake_frame || stack_.Contains(address);
+}
+
 // With all that helpers have found. Null: malloc has no memory for that, and
 // the cycle is given up.
 Marker* Collector::MarkerOfCycle() {

@@ -94,7 +94,7 @@ class Collector final : public HeapCore {
   bool is_on_own_thread() const { return thread_ == &write_barrier_is_on; }
   // Whether an address lies on the stack of the heap's thread, as far as that
   // was when it was last asked for.
-  bool IsOnStack(const void* address) const { return stack_.Contains(address); }
+  bool IsOnStack(const void* address) const;
 
   // Requires: no snapshot is being written.
   void CheckMayChange() const {

@@ -28,6 +28,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -116,7 +117,11 @@ class Marker final : private Visitor {
 
   // Traces what helpers have left for the heap's thread, but for objects that
   // are half built still. Requires: not a helper.
-  void DoOwnWork(OwnThreadWork* work);
+  // Ends at a time, of MonotonicMs(), that it looks at now and then. False:
+  // what is in `work` still is left.
+  bool DoOwnWork(OwnThreadWork* work,
+                 double end_ms = std::numeric_limits<double>::infinity());
+  void LeaveOwnWork(OwnThreadWork* work) { own_work_.Take(work); }
   // What waited for the end of constructors, to be tried again.
   void TakeOwnWork(OwnThreadWork* work) { work->Take(&own_work_); }
 

@@ -5,7 +5,9 @@
 // there what helpers have left. Part of Marker.
 
 #include <algorithm>
+#include <vector>
 
+#include "base/clock.h"
 #include "gc/mark_bits.h"
 #include "gc/marker.h"
 #include "gc/traced_slot.h"
@@ -87,23 +89,43 @@ void Marker::NoteStoredWeak(std::span<const void* const> slots) {
   });
 }
 
+namespace {
+
+// Calls function(item) for each and takes it away, until the time is over; asks
+// for that after some microseconds' work. Returns whether none is left.
+template <typename T, typename Function>
+bool TakeEach(std::vector<T>* items, double end_ms, Function function) {
+  constexpr size_t kCountAtOnce = 64;
+  for (size_t count = 1; !items->empty(); ++count) {
+    const T item = items->back();
+    items->pop_back();
+    function(item);
+    if (count % kCountAtOnce == 0 && MonotonicMs() >= end_ms) break;
+  }
+  return items->empty();
+}
+
+}  // namespace
+
 // An object whose constructor runs waits for another step.
-void Marker::DoOwnWork(OwnThreadWork* work) {
-  for (const uintptr_t object : work->objects) {
-    const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
-    TraceObject(type, object, RecordAt(PageIndexOf(object)));
-  }
-  for (const StringOwner* owner : work->owners) VisitMutableString(owner);
-  for (const TraceDescriptor& part : work->parts) TracePart(part);
+bool Marker::DoOwnWork(OwnThreadWork* work, double end_ms) {
   weak_.slots()->Absorb(&work->weak_slots);
-  for (const ElementArray& array : work->weak_arrays) {
-    const uintptr_t object = SlotBegin(array.begin);
-    AddWeakArray(TypeOfSlot(RecordAt(PageIndexOf(object)), object), array);
-  }
-  work->objects.clear();
-  work->owners.clear();
-  work->parts.clear();
-  work->weak_arrays.clear();
+  return TakeEach(&work->objects, end_ms,
+                  [this](uintptr_t object) {
+                    const PageRecord& record = RecordAt(PageIndexOf(object));
+                    TraceObject(TypeOfSlot(record, object), object, record);
+                  }) &&
+         TakeEach(
+             &work->owners, end_ms,
+             [this](const StringOwner* owner) { VisitMutableString(owner); }) &&
+         TakeEach(&work->parts, end_ms,
+                  [this](const TraceDescriptor& part) { TracePart(part); }) &&
+         TakeEach(
+             &work->weak_arrays, end_ms, [this](const ElementArray& array) {
+               const uintptr_t object = SlotBegin(array.begin);
+               AddWeakArray(TypeOfSlot(RecordAt(PageIndexOf(object)), object),
+                            array);
+             });
 }
 
 void Marker::FinishOwnWork(const ConstructionList& constructing) {

@@ -156,6 +156,28 @@ TEST_F(MarkerBesideTest, AHelperLeavesTracesByHandWhileSomethingIsBuilt) {
   constructing_.Pop(half_built);
 }
 
+TEST_F(MarkerBesideTest, OwnWorkEndsAtATimeAndGoesOnLater) {
+  constexpr size_t kCount = 1000;
+  std::vector<Link*> links;
+  OwnThreadWork work;
+  for (size_t i = 0; i < kCount; ++i) {
+    links.push_back(Make<Link>());
+    Box* const box = Make<Box>(links.back());
+    work.objects.push_back(reinterpret_cast<uintptr_t>(box));
+  }
+  size_t steps = 1;
+  for (; !marker_.DoOwnWork(&work, 0); ++steps) {
+    EXPECT_LT(work.objects.size(), kCount);
+    marker_.LeaveOwnWork(&work);
+    EXPECT_TRUE(work.empty());
+    marker_.TakeOwnWork(&work);
+  }
+  EXPECT_GT(steps, 5u);
+  EXPECT_TRUE(work.empty());
+  EXPECT_TRUE(marker_.DrainBeside(10'000));
+  for (Link* link : links) EXPECT_TRUE(IsMarked(link));
+}
+
 TEST_F(MarkerBesideTest, TheHeapsThreadLeavesWhatIsBuiltForALaterStep) {
   Link* const link = Make<Link>();
   Box* const half_built = Make<Box>(link);

@@ -55,7 +55,13 @@ void MarkingCycle::Step(size_t allocated_bytes) {
   OwnThreadWork work;
   marker_.TakeOwnWork(&work);
   if (exchange_->has_own_work()) exchange_->TakeOwnWork(&work);
-  marker_.DoOwnWork(&work);
+  has_left_own_work_ =
+      !marker_.DoOwnWork(&work, MonotonicMs() + MarkingPlan::kHelpedStepMsMax);
+  if (has_left_own_work_) {
+    marker_.LeaveOwnWork(&work);
+    ShareWork();
+    return;
+  }
   size_t bytes = BytesBehind(allocated_bytes);
   if (!has_helpers()) bytes = std::max(bytes, kStepBytesMin);
   // What is left is soon done, or there is nobody else.
@@ -134,13 +140,14 @@ void MarkingCycle::ShareWork() {
 
 bool MarkingCycle::IsDry() const {
   // In this order: helpers leave own work there before they leave.
-  return marker_.is_dry() && (!has_helpers() || helpers_->IsIdle()) &&
-         !exchange_->has_own_work();
+  return marker_.is_dry() && !has_left_own_work_ &&
+         (!has_helpers() || helpers_->IsIdle()) && !exchange_->has_own_work();
 }
 
 bool MarkingCycle::IsLeftToHelpers() const {
-  return has_helpers() && marker_.is_dry() && !exchange_->has_own_work() &&
-         !exchange_->has_work() && !helpers_->IsIdle();
+  return has_helpers() && marker_.is_dry() && !has_left_own_work_ &&
+         !exchange_->has_own_work() && !exchange_->has_work() &&
+         !helpers_->IsIdle();
 }
 
 bool MarkingCycle::StopHelpers() {

@@ -101,6 +101,7 @@ class MarkingCycle {
   const int process_ = ProcessId();
   Marker marker_;
   std::optional<ConcurrentMarkers> helpers_;
+  bool has_left_own_work_ = false;  // a step had no time for all
   // What steps of the heap's thread took, of its processor's time, and marked.
   double step_ms_ = 0;
   size_t step_bytes_ = 0;

@@ -271,6 +271,35 @@ TEST_P(WeakFieldsTest, WhatIsStoredOutsideTheCageMeanwhileLives) {
   EXPECT_EQ(shelf->mutables_[0], "another text, and in the heap");
 }
 
+// No Member is stored: the buffers change hands.
+TEST_P(WeakFieldsTest, AVectorThatChangesHandsIsTold) {
+  const Persistent<Shelf> receiver = Make<Shelf>();
+  const Persistent<Shelf> giver = Make<Shelf>();
+  Begin();
+  StepToTheEnd();
+  giver->strong_.push_back(root_.Get());
+  {
+    // As if the giver had not been traced: its targets are not marked.
+    std::vector<Member<Branch>> made;
+    write_barrier_is_on = false;
+    made.emplace_back(Make<Branch>(5));
+    write_barrier_is_on = true;
+    giver->strong_.swap(made);
+  }
+  const WeakPersistent<Branch> watched = giver->strong_[0].Get();
+  std::swap(receiver->strong_, giver->strong_);
+  subtle::HeapConsistency::WriteBarrierParams params;
+  if (subtle::HeapConsistency::GetWriteBarrierType(receiver.Get(), params) ==
+      subtle::HeapConsistency::WriteBarrierType::kMarking) {
+    subtle::HeapConsistency::SteeleWriteBarrier(params, receiver.Get());
+  }
+  StepToTheEnd();
+  Finish();
+
+  ASSERT_NE(watched.Get(), nullptr);
+  EXPECT_EQ(receiver->strong_[0]->number_, 5);
+}
+
 // Under AddressSanitizer a pause that kept their addresses is caught.
 TEST_P(WeakFieldsTest, WhatHoldsThemOutsideTheCageMayMoveAndEnd) {
   const Persistent<Shelf> shelf = Make<Shelf>();

@@ -90,6 +90,10 @@ class WorkerThreads::PostedJob final : public JobHandle {
 };
 
 std::unique_ptr<JobHandle> WorkerThreads::Post(std::unique_ptr<JobTask> task) {
+  // In the child of a fork there are none, and one of them may have had the
+  // lock.
+  const int process = process_.load();
+  if (process != 0 && process != ProcessId()) return nullptr;
   const auto job = std::make_shared<Job>();
   job->task = std::move(task);
   // Before a thread may begin: without memory nothing has been posted.

@@ -66,7 +66,7 @@ class WorkerThreads final : public std::enable_shared_from_this<WorkerThreads> {
   bool is_stopping_ = false;
   std::vector<std::shared_ptr<Job>> jobs_;
   std::vector<std::thread> threads_;
-  int process_ = 0;  // the one that has the threads
+  std::atomic<int> process_{0};  // the one that has the threads; 0: none yet
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
