@@ -3,8 +3,6 @@
 // What the handles of public headers call: nodes come from the region of the
 // object's heap.
 
-#include <pthread.h>
-
 #include "base/error_line.h"
 #include "gc/collector.h"
 #include "halfword/internal/checks.h"
@@ -47,16 +45,9 @@ bool IsOnThreadOf(const void* object) {
       ->is_on_own_thread();
 }
 
-// Across a fork it is held, so that the child does not inherit the lock of a
-// thread that it has not.
 std::mutex& CrossThreadRootMutex() {
   // Never destroyed: static handles of the program may be destroyed after it.
-  static std::mutex* const mutex = [] {
-    pthread_atfork([] { CrossThreadRootMutex().lock(); },
-                   [] { CrossThreadRootMutex().unlock(); },
-                   [] { CrossThreadRootMutex().unlock(); });
-    return new std::mutex;
-  }();
+  static std::mutex* const mutex = new std::mutex;
   return *mutex;
 }
 
