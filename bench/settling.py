@@ -4,8 +4,8 @@
 
 Where its balloon reports free pages, the host takes back, in a few passes two
 seconds apart, what a process has freed. On one such machine every access of
-another process to its own pages was slow once after such a pass: 60 to 190 ms
-within 30 ms' work of a loop that only read and wrote one gigabyte, on 16 of 20
+another process to its own pages was slow once after such a pass: 70 to 190 ms
+in one batch of a loop that only read and wrote one gigabyte, on 17 of 20
 occasions, each within 10 seconds of the end of a process of 2 GB. A suite that
 looks for the longest stop of a millisecond would measure that.
 """

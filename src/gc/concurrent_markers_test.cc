@@ -12,6 +12,7 @@
 #include <new>
 #include <thread>
 
+#include "gc/half_platform_testing.h"
 #include "gc/marker_testing.h"
 #include "gtest/gtest.h"
 
@@ -145,38 +146,13 @@ struct Slow : GarbageCollected<Slow> {
   static inline std::atomic<bool>* has_ended = nullptr;
 };
 
-// A helper has begun, and then there is no memory for the rest.
-class HalfPlatform : public DefaultPlatform {
- public:
-  ~HalfPlatform() override { helper_.join(); }
-  std::unique_ptr<JobHandle> PostJob(TaskPriority,
-                                     std::unique_ptr<JobTask> task) override {
-    task_ = std::move(task);
-    helper_ = std::thread([this] {
-      class Delegate : public JobDelegate {
-        bool ShouldYield() override { return false; }
-        void NotifyConcurrencyIncrease() override {}
-        uint8_t GetTaskId() override { return 0; }
-        bool IsJoiningThread() const override { return false; }
-      } delegate;
-      task_->Run(&delegate);
-    });
-    while (!has_begun_) std::this_thread::yield();
-    throw std::bad_alloc();
-  }
-  std::atomic<bool> has_begun_{false};
-
- private:
-  std::unique_ptr<JobTask> task_;
-  std::thread helper_;
-};
-
 // Marks are forgotten then, and none must be set later.
 TEST_F(ConcurrentMarkersTest, AHelperOfAPlatformThatFailedIsWaitedFor) {
   PutIntoExchange(MakeGarbageCollected<Slow>(heap_->GetAllocationHandle()));
   HalfPlatform platform;
+  platform.may_fail_ = false;
   std::atomic<bool> has_ended{false};
-  Slow::has_begun = &platform.has_begun_;
+  Slow::has_begun = &platform.may_fail_;
   Slow::has_ended = &has_ended;
   EXPECT_THROW(
       ConcurrentMarkers(&collector_, &constructing_, exchange_, 1, platform),

@@ -16,6 +16,7 @@
 
 #include "base/test_seed.h"
 #include "gc/gc_testing.h"
+#include "gc/half_platform_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
 
@@ -290,28 +291,6 @@ class EagerPlatform : public DefaultPlatform {
     return nullptr;
   }
   int job_count_ = 0;
-};
-
-// A helper has begun, and then there is no memory for the rest.
-class HalfPlatform : public DefaultPlatform {
- public:
-  ~HalfPlatform() override { Join(); }
-  std::unique_ptr<JobHandle> PostJob(TaskPriority,
-                                     std::unique_ptr<JobTask> task) override {
-    ++job_count_;
-    Join();
-    task_ = std::move(task);
-    helper_ = std::thread([this] { task_->Run(nullptr); });
-    throw std::bad_alloc();
-  }
-  int job_count_ = 0;
-
- private:
-  void Join() {
-    if (helper_.joinable()) helper_.join();
-  }
-  std::unique_ptr<JobTask> task_;
-  std::thread helper_;
 };
 
 template <typename Platform>

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "gc/half_platform_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/default_platform.h"
 
@@ -85,22 +86,6 @@ TEST(SharedPartsTest, APlatformWithoutThreadsLeavesAllToTheCaller) {
     EXPECT_EQ(Counts({&platform, 4}, 50), std::vector<int>(50, 1));
   }
 }
-
-// It has begun to help before it found no memory.
-class HalfPlatform : public DefaultPlatform {
- public:
-  ~HalfPlatform() override { helper_.join(); }
-  std::unique_ptr<JobHandle> PostJob(TaskPriority,
-                                     std::unique_ptr<JobTask> task) override {
-    task_ = std::move(task);
-    helper_ = std::thread([this] { task_->Run(nullptr); });
-    throw std::bad_alloc();
-  }
-
- private:
-  std::unique_ptr<JobTask> task_;
-  std::thread helper_;
-};
 
 TEST(SharedPartsTest, AHelperOfAPlatformThatFailedIsWaitedFor) {
   for (int round = 0; round < 100; ++round) {

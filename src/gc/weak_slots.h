@@ -9,7 +9,7 @@
 //
 // Slots of which it is known that their words refer to beginnings of objects
 // have blocks of their own: of any other a pause asks also whether the word
-// refers to a part, which is a third of what it does with a slot.
+// refers to a part, which takes a quarter of the time.
 //
 // Threads: those of the marker that has them.
 

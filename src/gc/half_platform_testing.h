@@ -1,0 +1,58 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// A platform that fails half way: a helper has begun, and then there is no
+// memory for the rest of the job. Only tests include this file.
+
+#ifndef HALFWORD_GC_HALF_PLATFORM_TESTING_H_
+#define HALFWORD_GC_HALF_PLATFORM_TESTING_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <thread>
+#include <utility>
+
+#include "halfword/default_platform.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class HalfPlatform : public DefaultPlatform {
+ public:
+  ~HalfPlatform() override { Join(); }
+
+  std::unique_ptr<JobHandle> PostJob(TaskPriority,
+                                     std::unique_ptr<JobTask> task) override {
+    ++job_count_;
+    Join();
+    task_ = std::move(task);
+    helper_ = std::thread([this] {
+      Delegate delegate;
+      task_->Run(&delegate);
+    });
+    while (!may_fail_) std::this_thread::yield();
+    throw std::bad_alloc();
+  }
+
+  int job_count_ = 0;
+  std::atomic<bool> may_fail_{true};  // false: a test sets it meanwhile
+
+ private:
+  class Delegate : public JobDelegate {
+    bool ShouldYield() override { return false; }
+    void NotifyConcurrencyIncrease() override {}
+    uint8_t GetTaskId() override { return 0; }
+    bool IsJoiningThread() const override { return false; }
+  };
+
+  void Join() {
+    if (helper_.joinable()) helper_.join();
+  }
+
+  std::unique_ptr<JobTask> task_;
+  std::thread helper_;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_HALF_PLATFORM_TESTING_H_
