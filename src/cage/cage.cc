@@ -192,7 +192,8 @@ bool Cage::IsSound() const {
 uintptr_t Cage::AllocateChunks(size_t count) {
   HALFWORD_CHECK(count > 0, "a run of chunks has at least one");
   const std::lock_guard<std::mutex> lock(mutex_);
-  const size_t first = FindRun(count);
+  size_t first = FindRun(count, /*avoids=*/true);
+  if (first == chunk_count_) first = FindRun(count, /*avoids=*/false);
   if (first == chunk_count_) return 0;
   if (!CommitGroups(first, count)) return 0;
   MarkChunks(first, count, true);
@@ -234,12 +235,14 @@ void Cage::FreeChunks(uintptr_t address, size_t count) {
   MarkChunks(first, count, false);
 }
 
-// The first run of free chunks, chunk_count_ if there is none.
-size_t Cage::FindRun(size_t count) const {
+// The first run of free chunks, or of those that need not be avoided;
+// chunk_count_ if there is none.
+size_t Cage::FindRun(size_t count, bool avoids) const {
   size_t run_begin = lowest_free_word_ * 64;
   size_t at = run_begin;
   while (at < chunk_count_) {
-    const uint64_t used = used_[at / 64] >> (at % 64);
+    const uint64_t avoided = avoids ? avoided_.Bits(at / 64) : 0;
+    const uint64_t used = (used_[at / 64] | avoided) >> (at % 64);
     if (used & 1) {
       // Skip to the next free chunk of this word, or to the next word.
       const uint64_t free = ~used;

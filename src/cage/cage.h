@@ -7,6 +7,7 @@
 // address space and no memory, and stays until the process ends. Heaps take
 // chunks of 256 KiB or runs of them, lowest address first, so that heaps stay
 // dense at the low end; a chunk is readable and writable while a heap has it.
+// Chunks that a stack seems to refer to come last (cage/avoided_chunks.h).
 // The side tables (internal/page_record.h) are reserved beside the cage and
 // become writable with the chunks that they describe.
 //
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <mutex>
 
+#include "cage/avoided_chunks.h"
 #include "cage/window.h"
 #include "halfword/internal/page_record.h"
 
@@ -38,8 +40,9 @@ class Cage {
   // there is no room for the smallest one.
   static Cage& Get();
 
-  // Takes a run of chunks, lowest address first; 0 when no run is free or the
-  // system refuses the memory. The memory is zero, and so are its side tables.
+  // Takes a run of chunks, lowest address first, none that is avoided if there
+  // is such a run; 0 when no run is free or the system refuses the memory. The
+  // memory is zero, and so are its side tables.
   // Cost: one word of a bitmap for every 64 chunks in use, usually one.
   uintptr_t AllocateChunks(size_t count);
 
@@ -54,6 +57,13 @@ class Cage {
   // Gives a run back, and its memory to the system.
   // Requires: the run was taken and its bitmaps and records are zero.
   void FreeChunks(uintptr_t address, size_t count);
+
+  // A scan has found what would be a reference, if the chunk were some heap's.
+  // Requires: the address lies in the cage.
+  void AvoidChunkOf(uintptr_t address) {
+    avoided_.Note((address - first_chunk_) / kChunkBytes);
+  }
+  void NoteEndOfScan() { avoided_.NoteEndOfScan(); }
 
   // Calls function(address, is_used) for each chunk of each group that a chunk
   // was ever taken from, in order, while no thread takes or gives back any. A
@@ -99,7 +109,7 @@ class Cage {
   bool IsCommitted(size_t group) const {
     return ((committed_groups_[group / 64] >> (group % 64)) & 1) != 0;
   }
-  size_t FindRun(size_t count) const;
+  size_t FindRun(size_t count, bool avoids) const;
   bool IsFreeRun(size_t first, size_t count) const;
   bool CommitGroups(size_t first_chunk, size_t count);
   bool CommitTables(size_t first_chunk, size_t count);
@@ -115,6 +125,7 @@ class Cage {
   size_t lowest_free_word_ = 0;  // words below have no free chunk
   uint64_t used_[kChunkCountMax / 64] = {};
   uint64_t committed_groups_[(kGroupCountMax + 63) / 64] = {};
+  AvoidedChunks<kChunkCountMax> avoided_;  // not guarded: it needs no lock
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

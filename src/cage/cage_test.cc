@@ -114,6 +114,26 @@ TEST(CageTest, IsReservedOnceAndKnowsItsPlace) {
   EXPECT_NE(PageIndexOf(begin), kNoPage);
 }
 
+TEST(CageTest, HandsOutWhatIsAvoidedWhenNothingElseIsLeft) {
+  Cage& cage = Cage::Get();
+  Runs runs;
+  const uintptr_t first = runs.Take(3);
+  runs.GiveBack(first);
+  cage.AvoidChunkOf(first + kChunkBytes + 100);
+
+  EXPECT_EQ(runs.Take(1), first);
+  EXPECT_EQ(runs.Take(2), first + 2 * kChunkBytes);
+  const size_t rest = cage.free_bytes() / kChunkBytes;
+  EXPECT_EQ(runs.Take(rest - 1), first + 4 * kChunkBytes);
+  EXPECT_EQ(runs.Take(1), first + kChunkBytes);
+  EXPECT_EQ(cage.free_bytes(), 0u);
+
+  for (uint32_t i = 0; i < 64; ++i) cage.NoteEndOfScan();
+  runs.GiveBack(first + kChunkBytes);
+  runs.GiveBack(first);
+  EXPECT_EQ(runs.Take(2), first);
+}
+
 TEST(CageTest, HandsOutEverythingButTheMargins) {
   const Cage& cage = Cage::Get();
   Runs runs;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "cage/cage.h"
 #include "gc/mark_bits.h"
 #include "gc/mark_lanes.h"
 #include "gc/traced_slot.h"
@@ -52,7 +53,9 @@ void Marker::MarkRoot(const void* pointer) {
 
 void Marker::MarkConservatively(uintptr_t address) {
   if (!IsInCage(address)) return;
-  if (HeapOf(RecordAt(PageIndexOf(address))) != heap_) return;
+  const PageHeap* const heap = HeapOf(RecordAt(PageIndexOf(address)));
+  if (heap == nullptr) Cage::Get().AvoidChunkOf(address);
+  if (heap != heap_) return;
   const uintptr_t object = SlotBegin(address);
   if (object == 0 || !IsAllocated(object)) return;
   if (record_ != nullptr) record_->stack.push_back(object);

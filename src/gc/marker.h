@@ -87,7 +87,8 @@ class Marker final : private Visitor {
   void MarkRoot(const void* pointer);
 
   // A word of the stack that may be a pointer: marks the object of this heap
-  // that the address lies in, if there is one.
+  // that the address lies in, if there is one. A chunk that no heap has is
+  // avoided from now on.
   void MarkConservatively(uintptr_t address);
 
   // An object whose constructor runs: kept, and not traced by its class, since

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "cage/cage.h"
 #include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -69,6 +70,7 @@ HALFWORD_NO_SANITIZE void ScanStack(const StackBounds& bounds,
         marker);
   }
 #endif
+  Cage::Get().NoteEndOfScan();
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -15,6 +15,7 @@
 #include <string>
 #include <tuple>
 
+#include "cage/cage.h"
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
@@ -223,6 +224,21 @@ TEST_P(StackScannerTest, DoesNotLookAtTheStackOfACollectionWithoutOne) {
   CollectPrecisely(heap());
 
   EXPECT_FALSE(target_) << on_stack[0];
+}
+
+// What would be allocated there would live as long as the word stands.
+TEST_P(StackScannerTest, AvoidsAChunkThatAWordPointsInto) {
+  Cage& cage = Cage::Get();
+  const uintptr_t next = cage.AllocateChunks(1);
+  cage.FreeChunks(next, 1);
+
+  const uintptr_t volatile on_stack[] = {next + kChunkBytes - 1};
+  CollectConservatively(heap());
+  const uintptr_t other = cage.AllocateChunks(1);
+  cage.FreeChunks(other, 1);
+
+  EXPECT_NE(other, next) << on_stack[0];
+  EXPECT_GT(other, next);
 }
 
 // Below the stack pointer of CallWithSavedRegisters(), which the collector
