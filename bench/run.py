@@ -88,6 +88,9 @@ def parse_arguments(arguments):
     parser.add_argument("suite", nargs="*", metavar="SUITE",
                         help=", ".join(SUITES + tuple(COLLECTIVE)) +
                         "; or codec, cow, operations or analyser, alone")
+    parser.add_argument("--without", action="append", choices=SUITES,
+                        default=[], metavar="SUITE",
+                        help="all suites but this one; may be repeated")
     parser.add_argument("--build", type=pathlib.Path,
                         default=root / "build" / "release",
                         help="build folder (default: build/release)")
@@ -116,6 +119,8 @@ def parse_arguments(arguments):
         parser.error("--rounds must be at least 1")
     if options.json and not can_be_written(pathlib.Path(options.json)):
         parser.error(f"--json {options.json}: cannot be written")
+    if options.suite and options.without:
+        parser.error("either suites, or --without")
     options.suite = [part for suite in options.suite
                      for part in COLLECTIVE.get(suite, (suite,))]
     options.variants = VARIANTS + (RIVALS if options.rivals else ())
@@ -274,7 +279,8 @@ def run_alone(suite, options):
 
 def main(arguments):
     options = parse_arguments(arguments)
-    suites = options.suite or SUITES
+    suites = options.suite or [suite for suite in SUITES
+                               if suite not in options.without]
     if options.check:
         return 0
     if len(options.suite) == 1 and options.suite[0] in ALONE:

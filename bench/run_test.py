@@ -229,6 +229,18 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.run_main("--list", "--rivals")[1],
                          "dom halfword\ndom oilpan-plain\n")
 
+    def test_leaves_suites_out(self):
+        self.add("halfword")
+        path = self.build / "bench" / "lru.halfword"
+        path.write_text("#!/bin/sh\nexit 1\n")
+        path.chmod(0o755)
+
+        self.assertEqual(self.run_main("--list", "--without", "lru")[1],
+                         "dom halfword\n")
+        self.assertEqual(
+            self.run_main("--rounds", "1", "--without", "lru")[0], 0)
+        self.assertEqual(self.run_main("--rounds", "1")[0], 1)
+
     def test_rivals_are_built_first_and_measured_in_the_same_run(self):
         self.add("halfword")
         self.add("oilpan-compressed", cpu_ms=8.0)
@@ -276,7 +288,8 @@ class RunTest(unittest.TestCase):
 
     def test_takes_an_unknown_suite_for_wrong_usage(self):
         for arguments in (("nothing",), ("--rounds", "0"), ("codec", "dom"),
-                          ("codec", "--rivals")):
+                          ("codec", "--rivals"), ("--without", "nothing"),
+                          ("dom", "--without", "lru")):
             with self.assertRaises(SystemExit) as stop:
                 self.run_main(*arguments)
             self.assertEqual(stop.exception.code, 2)
