@@ -9,7 +9,7 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
-constexpr size_t kChunkCount = 256;
+constexpr size_t kChunkCount = 1024;
 using Avoided = AvoidedChunks<kChunkCount>;
 
 bool Has(const Avoided& avoided, size_t chunk) {
@@ -42,6 +42,31 @@ TEST(AvoidedChunksTest, KeepsWhatEachScanSees) {
     avoided.NoteEndOfScan();
     ASSERT_TRUE(Has(avoided, 100)) << scan;
   }
+}
+
+TEST(AvoidedChunksTest, AvoidsNoneWhereThereIsNoise) {
+  Avoided avoided;
+  EXPECT_FALSE(avoided.has_any());
+  // The same ones again and again are no noise.
+  for (int scan = 0; scan < 1000; ++scan) {
+    avoided.Note(5);
+    avoided.Note(6);
+  }
+  EXPECT_TRUE(avoided.has_any());
+
+  for (size_t chunk = 100; chunk < 100 + Avoided::kNotedMax - 2; ++chunk) {
+    avoided.Note(chunk);
+    EXPECT_TRUE(avoided.has_any());
+  }
+  avoided.Note(500);
+  EXPECT_FALSE(avoided.has_any());
+
+  for (uint32_t i = 0; i < 2 * Avoided::kScansKept; ++i) {
+    avoided.NoteEndOfScan();
+  }
+  EXPECT_FALSE(avoided.has_any());
+  avoided.Note(5);
+  EXPECT_TRUE(avoided.has_any());
 }
 
 // Wherever in an age it was seen.
