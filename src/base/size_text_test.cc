@@ -15,10 +15,10 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
-constexpr uint64_t kKib = 1024;
-constexpr uint64_t kMib = kKib * 1024;
-constexpr uint64_t kGib = kMib * 1024;
-constexpr uint64_t kTib = kGib * 1024;
+constexpr uint64_t kKibibyte = 1024;
+constexpr uint64_t kMebibyte = kKibibyte * 1024;
+constexpr uint64_t kGibibyte = kMebibyte * 1024;
+constexpr uint64_t kTib = kGibibyte * 1024;
 
 TEST(ParseSizeTest, ReadsNumbersAndUnits) {
   const struct {
@@ -26,20 +26,20 @@ TEST(ParseSizeTest, ReadsNumbersAndUnits) {
     uint64_t bytes;
   } kCases[] = {
       {"0", 0},
-      {"1048576", kMib},
+      {"1048576", kMebibyte},
       {"64b", 64},
       {"64B", 64},
-      {"64k", 64 * kKib},
-      {"64kb", 64 * kKib},
-      {"64KiB", 64 * kKib},
-      {"256m", 256 * kMib},
-      {"256MB", 256 * kMib},
-      {"256mib", 256 * kMib},
-      {"16g", 16 * kGib},
-      {"16Gb", 16 * kGib},
-      {"16GIB", 16 * kGib},
+      {"64k", 64 * kKibibyte},
+      {"64kb", 64 * kKibibyte},
+      {"64KiB", 64 * kKibibyte},
+      {"256m", 256 * kMebibyte},
+      {"256MB", 256 * kMebibyte},
+      {"256mib", 256 * kMebibyte},
+      {"16g", 16 * kGibibyte},
+      {"16Gb", 16 * kGibibyte},
+      {"16GIB", 16 * kGibibyte},
       {"2t", 2 * kTib},
-      {"007k", 7 * kKib},
+      {"007k", 7 * kKibibyte},
       {"18446744073709551615", UINT64_MAX},
       {"18014398509481983k", UINT64_MAX - 1023},
       {"16777215t", 16777215 * kTib},
@@ -114,14 +114,14 @@ TEST(FormatBytesTest, PicksTheLargestUnitThatIsFilled) {
       {0, "0 B"},
       {1, "1 B"},
       {1023, "1023 B"},
-      {kKib, "1 KiB"},
-      {kKib + 1, "1.0 KiB"},
-      {kKib + kKib / 2, "1.5 KiB"},
-      {256 * kMib, "256 MiB"},
-      {2 * kMib - 1, "2.0 MiB"},
-      {kMib - 1, "1023.9 KiB"},
-      {kGib - kMib / 100, "1023.9 MiB"},
-      {16 * kGib, "16 GiB"},
+      {kKibibyte, "1 KiB"},
+      {kKibibyte + 1, "1.0 KiB"},
+      {kKibibyte + kKibibyte / 2, "1.5 KiB"},
+      {256 * kMebibyte, "256 MiB"},
+      {2 * kMebibyte - 1, "2.0 MiB"},
+      {kMebibyte - 1, "1023.9 KiB"},
+      {kGibibyte - kMebibyte / 100, "1023.9 MiB"},
+      {16 * kGibibyte, "16 GiB"},
       {3 * kTib + kTib / 4, "3.3 TiB"},
       {UINT64_MAX, "16.0 EiB"},
   };

@@ -6,11 +6,13 @@
 #include "cage/cage.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 
 #include "base/bits.h"
 #include "base/error_line.h"
+#include "base/fork_locks.h"
 #include "base/leak_roots.h"
 #include "base/options.h"
 #include "base/size_text.h"
@@ -26,7 +28,8 @@ namespace {
 
 // Never destroyed: static destructors of the program may still free objects.
 constinit Cage cage;
-constinit std::once_flag reserve_once;
+// Set after all that the reservation sets.
+constinit std::atomic<bool> has_tried_reserving = false;
 
 constexpr size_t kBitmapRatio = kGranuleBytes * 8;  // cage bytes a table byte
 constexpr size_t kRecordRatio = kPageBytes / sizeof(PageRecord);
@@ -102,13 +105,21 @@ void ReleaseTable(void* base, const Reservation& reservation, size_t ratio) {
 }  // namespace
 
 bool Cage::TryReserve() {
-  std::call_once(reserve_once, [] {
-    if (ClaimProcess()) {
-      cage.Reserve();
-    } else {
-      cage.error_ = ReservationError::kSecondCopy;
-    }
-  });
+  if (has_tried_reserving.load(std::memory_order_acquire)) {
+    return cage.reserved_;
+  }
+  HoldWhileForking(ForkLock::kCage, &cage.mutex_);
+  // Others wait, too; what follows is done once.
+  const NoForkScope scope;
+  if (has_tried_reserving.load(std::memory_order_relaxed)) {
+    return cage.reserved_;
+  }
+  if (ClaimProcess()) {
+    cage.Reserve();
+  } else {
+    cage.error_ = ReservationError::kSecondCopy;
+  }
+  has_tried_reserving.store(true, std::memory_order_release);
   return cage.reserved_;
 }
 
@@ -192,7 +203,7 @@ bool Cage::IsSound() const {
 uintptr_t Cage::AllocateChunks(size_t count) {
   HALFWORD_CHECK(count > 0, "a run of chunks has at least one");
   const std::lock_guard<std::mutex> lock(mutex_);
-  size_t first = FindRun(count, /*avoids=*/true);
+  size_t first = FindRun(count, avoided_.has_any());
   if (first == chunk_count_) first = FindRun(count, /*avoids=*/false);
   if (first == chunk_count_) return 0;
   if (!CommitGroups(first, count)) return 0;

@@ -6,6 +6,7 @@
 
 #include <mutex>
 
+#include "base/fork_locks.h"
 #include "base/virtual_memory.h"
 #include "cage/cage.h"
 
@@ -21,6 +22,7 @@ constexpr size_t kTableBytes = kWindowBytes / kChunkBytes * sizeof(Word);
 
 Word* MakeTable() {
   static constinit std::mutex mutex;
+  HoldWhileForking(ForkLock::kHomeWords, &mutex);
   const std::lock_guard<std::mutex> lock(mutex);
   if (home_distances == nullptr) {
     void* const memory = Reserve(kTableBytes, kOsPageBytes);

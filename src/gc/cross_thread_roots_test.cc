@@ -3,6 +3,9 @@
 // CrossThreadPersistent and WeakCrossThreadPersistent, also from several
 // threads at once while the heap's own thread collects.
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -361,6 +364,40 @@ TEST_P(CrossThreadRootsTest, HeapsOfTwoThreadsHoldEachOthersObjects) {
 
   EXPECT_EQ(theirs.Get(), nullptr);
   EXPECT_EQ(mine.Get(), nullptr);
+}
+
+// Whatever another thread's heap was about when the process was forked: its
+// pause holds the lock of these handles.
+TEST_P(CrossThreadRootsTest, TheChildOfAForkHasHeapsAndHandles) {
+  std::atomic<bool> stops = false;
+  std::thread other([&] {
+    const std::unique_ptr<Heap> own = Heap::Create();
+    std::vector<CrossThreadPersistent<Job>> roots(1000);
+    for (auto& root : roots) {
+      root = MakeGarbageCollected<Job>(own->GetAllocationHandle());
+    }
+    while (!stops) CollectPrecisely(*own);
+  });
+
+  int failed_count = 0;
+  for (int i = 0; i < 30 && failed_count == 0; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(30);
+      const std::unique_ptr<Heap> own = Heap::Create();
+      const CrossThreadPersistent<Job> root =
+          MakeGarbageCollected<Job>(own->GetAllocationHandle(), 5);
+      CollectPrecisely(*own);
+      _exit(root->value_ == 5 ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    failed_count += status == 0 ? 0 : 1;
+  }
+  stops = true;
+  other.join();
+
+  EXPECT_EQ(failed_count, 0);
 }
 
 }  // namespace

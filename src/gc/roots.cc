@@ -3,7 +3,11 @@
 // What the handles of public headers call: nodes come from the region of the
 // object's heap.
 
+#include <mutex>
+#include <type_traits>
+
 #include "base/error_line.h"
+#include "base/fork_locks.h"
 #include "gc/collector.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/persistent_node.h"
@@ -47,8 +51,10 @@ bool IsOnThreadOf(const void* object) {
 
 std::mutex& CrossThreadRootMutex() {
   // Never destroyed: static handles of the program may be destroyed after it.
-  static std::mutex* const mutex = new std::mutex;
-  return *mutex;
+  static constinit std::mutex mutex;
+  static_assert(std::is_trivially_destructible_v<std::mutex>);
+  HoldWhileForking(ForkLock::kHandles, &mutex);
+  return mutex;
 }
 
 bool IsMarkedObject(const void* address) {

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "base/error_line.h"
+#include "base/fork_locks.h"
 #include "base/size_text.h"
 #include "base/thread_end.h"
 #include "cage/cage.h"
@@ -41,6 +42,8 @@ void ParkHeap(void* argument) {
 constinit ThreadEndHook end_hook(&ParkHeap);
 
 CountedHeap* TakeParkedHeap() {
+  // Before any is parked.
+  HoldWhileForking(ForkLock::kParkedHeaps, &parked_mutex);
   const std::lock_guard<std::mutex> lock(parked_mutex);
   CountedHeap* const heap = first_parked;
   if (heap != nullptr) {

@@ -6,7 +6,6 @@
 #include "halfword/heap_snapshot.h"
 
 #include <array>
-#include <mutex>
 #include <new>
 #include <string>
 #include <utility>
@@ -153,8 +152,6 @@ bool WriteDetached(Collector* collector, SnapshotGraph* graph, OutputFile* file,
     SnapshotReport* report;
   } job = {collector, &tell, graph, file, report};
   auto process = std::make_shared<DetachedProcess>();
-  // No other thread holds it in the new process.
-  const std::lock_guard<std::mutex> lock(CrossThreadRootMutex());
   const bool has_started = process->Start(
       [](void* context) {
         const Job& own = *static_cast<Job*>(context);

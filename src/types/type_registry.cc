@@ -14,6 +14,7 @@
 
 #include "base/bits.h"
 #include "base/error_line.h"
+#include "base/fork_locks.h"
 #include "halfword/internal/checks.h"
 #include "types/fingerprint.h"
 #include "types/layout_check.h"
@@ -198,6 +199,7 @@ const TypeInfo& MakeType(const TypeDefinition& definition,
 
 const TypeInfo& RegisterType(const TypeDefinition& definition) {
   const BaseDefinitions bases = definition.bases();
+  HoldWhileForking(ForkLock::kTypes, &registration_mutex);
   const std::lock_guard lock(registration_mutex);
   TypeSlot& slot = *definition.slot;
   if (const TypeInfo* made = slot.info.load(std::memory_order_relaxed)) {
