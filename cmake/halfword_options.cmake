@@ -60,9 +60,7 @@ if(PROJECT_IS_TOP_LEVEL)
   find_program(HALFWORD_CCACHE ccache)
   mark_as_advanced(HALFWORD_CCACHE)
   if(HALFWORD_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # Without these it keeps nothing that a precompiled header is part of.
-    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
-      CCACHE_SLOPPINESS=pch_defines,time_macros "${HALFWORD_CCACHE}")
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${HALFWORD_CCACHE}")
   endif()
 endif()
 

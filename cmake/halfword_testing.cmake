@@ -18,12 +18,10 @@ function(halfword_test_cases target prefix timeout environment)
 endfunction()
 
 # Test programs whose files have classes of the same name: each file stays a
-# compilation of its own where the build joins them (CMAKE_UNITY_BUILD). What
-# the first of them include everywhere, a third of the work, is compiled once.
-set(HALFWORD_PRECOMPILED_TESTS
-  collections_test gc_test heap_test snapshot_test types_test)
+# compilation of its own where the build joins them (CMAKE_UNITY_BUILD).
 set(HALFWORD_SEPARATE_TESTS
-  ${HALFWORD_PRECOMPILED_TESTS} container_stress_test snapshot_file_test)
+  collections_test container_stress_test gc_test heap_test snapshot_file_test
+  snapshot_test types_test)
 
 # halfword_test(NAME SOURCES x_test.cc... [LIBRARIES library...]
 #               [TIMEOUT seconds] [ENVIRONMENT name=value...])
@@ -41,10 +39,6 @@ function(halfword_test name)
   halfword_internal(${name})
   if(name IN_LIST HALFWORD_SEPARATE_TESTS)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
-    if(CMAKE_UNITY_BUILD AND name IN_LIST HALFWORD_PRECOMPILED_TESTS)
-      target_precompile_headers(${name} PRIVATE
-        <gtest/gtest.h> <halfword/halfword.h>)
-    endif()
   endif()
   halfword_test_cases(${name} ${name} ${TEST_TIMEOUT} "${TEST_ENVIRONMENT}")
 endfunction()

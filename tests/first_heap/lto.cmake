@@ -4,7 +4,7 @@
 # link-time optimisation, which may look for the mask's value everywhere.
 
 get_target_property(sources halfword SOURCES)
-set(flags -flto=auto)
+set(flags -flto=auto -g0)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   list(APPEND flags -fuse-ld=lld)
 endif()
