@@ -75,11 +75,15 @@ TEST_F(ForkLocksTest, TheParentGoesOn) {
 TEST_F(ForkLocksTest, AForkWaitsForTheEndOfAScope) {
   std::atomic<bool> has_begun = false;
   std::atomic<int> done = 0;
+  std::atomic<bool> may_end = false;
   std::thread other([&] {
-    const NoForkScope scope;
-    has_begun = true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    done = 7;
+    {
+      const NoForkScope scope;
+      has_begun = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      done = 7;
+    }
+    while (!may_end) std::this_thread::yield();
   });
   while (!has_begun) std::this_thread::yield();
   const pid_t child = fork();
@@ -90,6 +94,7 @@ TEST_F(ForkLocksTest, AForkWaitsForTheEndOfAScope) {
   }
   int status = -1;
   EXPECT_EQ(waitpid(child, &status, 0), child);
+  may_end = true;
   other.join();
 
   EXPECT_TRUE(WIFEXITED(status));
