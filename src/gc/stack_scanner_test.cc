@@ -160,15 +160,20 @@ TEST_P(PlantTest, KeepsTheObjectAliveWhileItStands) {
     CollectConservatively(*static_cast<Heap*>(heap));
   };
   const auto plant = std::get<Place>(GetParam()).plant;
-  CallAndScrub([&] { MakeTarget(); });
-  const uint64_t complement = CallAndScrub([&] { return Complement(); });
+  // Half of an address somewhere above may be the word of a place, in one
+  // process of some; not of three places.
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    CallAndScrub([&] { MakeTarget(); });
+    const uint64_t complement = CallAndScrub([&] { return Complement(); });
 
-  plant(complement, ~uint64_t{0}, collect, heap());
-  const bool lived = CallAndScrub([&] { return Lives(); });
-  plant(~uint64_t{0}, ~uint64_t{0}, collect, heap());
+    plant(complement, ~uint64_t{0}, collect, heap());
+    const bool lived = CallAndScrub([&] { return Lives(); });
+    plant(~uint64_t{0}, ~uint64_t{0}, collect, heap());
 
-  EXPECT_TRUE(lived);
-  EXPECT_FALSE(Lives()) << "something else holds it: the test shows nothing";
+    ASSERT_TRUE(lived);
+    if (CallAndScrub([&] { return !Lives(); })) return;
+  }
+  FAIL() << "something else holds it: the test shows nothing";
 }
 
 INSTANTIATE_TEST_SUITE_P(, PlantTest,
