@@ -82,9 +82,10 @@ endfunction()
 
 # halfword_layer(NAME [SOURCES x.cc...] [TESTS x_test.cc...]
 #                [BENCHMARKS x_bench.cc...] [FUZZERS x_fuzz.cc...])
-# adds the sources to every variant. The tests become one program, NAME_test,
-# and the benchmarks NAME_bench, both linked with halfword::halfword; a fuzzer
-# is a program of its own, named as its file.
+# adds the sources to every variant. The tests, and x_test.cc beside each x.cc
+# of the sources, become one program, NAME_test, and the benchmarks NAME_bench,
+# both linked with halfword::halfword; a fuzzer is a program of its own, named
+# as its file.
 function(halfword_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 LAYER ""
     "" "SOURCES;TESTS;BENCHMARKS;FUZZERS")
@@ -94,7 +95,14 @@ function(halfword_layer name)
   foreach(variant IN LISTS HALFWORD_VARIANTS)
     target_sources(${variant} PRIVATE ${LAYER_SOURCES})
   endforeach()
-  if(LAYER_TESTS AND HALFWORD_BUILD_TESTS)
+  if(HALFWORD_BUILD_TESTS)
+    foreach(source IN LISTS LAYER_SOURCES)
+      string(REGEX REPLACE "\\.cc$" "_test.cc" test "${source}")
+      if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${test}")
+        list(APPEND LAYER_TESTS "${test}")
+      endif()
+    endforeach()
+    list(SORT LAYER_TESTS)
     halfword_test(${name}_test SOURCES ${LAYER_TESTS})
   endif()
   if(LAYER_FUZZERS AND HALFWORD_BUILD_TESTS)

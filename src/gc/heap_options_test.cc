@@ -71,11 +71,14 @@ volatile uintptr_t* above = nullptr;
 HALFWORD_NOINLINE void RunBelowMarker() {
   const StackStartMarker marker;
   const auto heap = Heap::Create({.stack_start_marker = marker});
-  // Not on the stack, where the scan would find what it refers to.
+  // Not on the stack, where the scan would find what it refers to; nor the
+  // first object of its chunk, whose address the heap itself has had there.
   const auto weak = std::make_unique<WeakPersistent<Block>>();
   CallAndScrub([&] {
-    Block* const block =
-        MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+    Block* block = nullptr;
+    for (int i = 0; i < 5; ++i) {
+      block = MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+    }
     *weak = block;
     *above = reinterpret_cast<uintptr_t>(block);
   });

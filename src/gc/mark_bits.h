@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/branchless.h"
 #include "halfword/internal/compiler.h"
 #include "halfword/internal/word.h"
 
@@ -29,6 +30,15 @@ HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
   // Others may read the word; nobody else writes it.
   __atomic_store_n(&word, word | bit, __ATOMIC_RELAXED);
   return true;
+}
+
+// Sets the bit without a branch, by a plain write; -1 if it was set, 0 if not.
+HALFWORD_ALWAYS_INLINE ptrdiff_t SetBit(uint64_t* bitmap, size_t granule) {
+  uint64_t& word = bitmap[granule / 64];
+  const uint64_t before = __atomic_load_n(&word, __ATOMIC_RELAXED);
+  __atomic_store_n(&word, before | uint64_t{1} << (granule % 64),
+                   __ATOMIC_RELAXED);
+  return MinusBit(before, granule);
 }
 
 HALFWORD_ALWAYS_INLINE bool IsSet(const uint64_t* bitmap, size_t granule) {

@@ -58,13 +58,16 @@ bool HasLanes() {
   return kHasVectors;
 }
 
+namespace {
+
 // Loads of aligned words are atomic lane by lane, and acquires, as all loads
 // are on this machine.
-__attribute__((target("avx2,popcnt"))) Word* PushUnmarkedLanes(
-    uintptr_t object, uint32_t lanes, Word* top, const uint64_t* marked) {
+__attribute__((target("avx2,popcnt"), always_inline)) inline Word*
+PushUnmarkedOf(LaneObject object, Word* top, const uint64_t* marked) {
   constexpr uint32_t kMarkWordBits = 32;  // a lane's
   const __m256i words = _mm256_maskload_epi32(
-      reinterpret_cast<const int*>(object), LoadLanes(kTables.loaded[lanes]));
+      static_cast<const int*>(DecompressPointer(object.word)),
+      LoadLanes(kTables.loaded[object.lanes]));
   // WindowGranule() / 32.
   const __m256i index = _mm256_srli_epi32(_mm256_slli_epi32(words, 1), 6);
   const __m256i marks = _mm256_mask_i32gather_epi32(
@@ -83,11 +86,29 @@ __attribute__((target("avx2,popcnt"))) Word* PushUnmarkedLanes(
   return top + __builtin_popcount(unmarked_set);
 }
 
+}  // namespace
+
+__attribute__((target("avx2,popcnt"))) Word* PushUnmarkedLanes(
+    LaneObject object, Word* top, const uint64_t* marked) {
+  return PushUnmarkedOf(object, top, marked);
+}
+
+__attribute__((target("avx2,popcnt"))) Word* PushUnmarkedLanes(
+    const LaneObject* objects, size_t count, Word* top,
+    const uint64_t* marked) {
+  for (size_t i = 0; i < count; ++i) {
+    top = PushUnmarkedOf(objects[i], top, marked);
+  }
+  return top;
+}
+
 #else
 
 bool HasLanes() { return false; }
 
-Word* PushUnmarkedLanes(uintptr_t, uint32_t, Word* top, const uint64_t*) {
+Word* PushUnmarkedLanes(LaneObject, Word* top, const uint64_t*) { return top; }
+
+Word* PushUnmarkedLanes(const LaneObject*, size_t, Word* top, const uint64_t*) {
   return top;
 }
 

@@ -22,10 +22,19 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // Whether PushUnmarkedLanes() may be called in this build on this processor.
 bool HasLanes();
 
-// For each bit of `lanes`, writes that word of the object above the top if it
+// An object, and of its first words those that are references, a bit each.
+struct LaneObject {
+  Word word;
+  uint32_t lanes;
+};
+
+// For each bit of an object's lanes, writes that word above the top if it
 // refers to an unmarked object; returns the new top. Other words are not read.
-// Requires: HasLanes(), and the stack has room for kLaneCount words.
-Word* PushUnmarkedLanes(uintptr_t object, uint32_t lanes, Word* top,
+// Requires: HasLanes() or no objects; the stack has room for kLaneCount words
+// more than are found.
+Word* PushUnmarkedLanes(LaneObject object, Word* top, const uint64_t* marked);
+// The same of each of these.
+Word* PushUnmarkedLanes(const LaneObject* objects, size_t count, Word* top,
                         const uint64_t* marked);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

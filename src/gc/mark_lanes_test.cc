@@ -4,12 +4,15 @@
 
 #include "gc/mark_lanes.h"
 
+#include <sys/mman.h>
+
 #include <random>
 #include <vector>
 
 #include "base/test_seed.h"
 #include "base/virtual_memory.h"
 #include "gtest/gtest.h"
+#include "heap/heap_testing.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -18,6 +21,18 @@ namespace {
 #if HALFWORD_REFERENCES == 32 && !HALFWORD_HAS_TSAN
 
 constexpr Word kUntouched = 0x12345678;
+
+// Words in the cage, which an object of a heap has for them.
+class Words : public GarbageCollected<Words> {
+ public:
+  Word* begin() { return reinterpret_cast<Word*>(bytes_); }
+  alignas(Word) char bytes_[2 * kPageBytes];
+  HALFWORD_FIELDS(Words, bytes_)
+};
+
+LaneObject ObjectAt(const Word* words, uint32_t lanes) {
+  return {CompressPointer(words), lanes};
+}
 
 std::vector<Word> OneAfterTheOther(const Word* object, uint32_t lanes,
                                    const std::vector<uint64_t>& marked) {
@@ -36,46 +51,53 @@ TEST(MarkLanesTest, FindsWhatOneAfterTheOtherFinds) {
   if (!HasLanes()) GTEST_SKIP() << "this processor has no AVX2";
   const TestSeed seed;
   std::mt19937_64 random(seed.value());
+  TestHeap heap;
+  Word* const words = heap.Allocate<Words>()->begin();
   std::vector<uint64_t> marked(64);
   const size_t granule_count = marked.size() * 64;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < 5000; ++round) {
     for (uint64_t& bits : marked) bits = random();
-    std::vector<Word> object(kLaneCount);
-    for (Word& word : object) {
-      word = static_cast<Word>(random() % granule_count);
-      // Two of three are references; of integers all bits may be set.
-      if (random() % 3 != 0) {
-        word |= kReferenceBit;
-      } else if (random() % 2 != 0) {
-        word = static_cast<Word>(random()) & ~kReferenceBit;
+    std::vector<LaneObject> objects(random() % 5);
+    std::vector<Word> expected;
+    for (size_t i = 0; i < objects.size(); ++i) {
+      Word* const object = words + i * kLaneCount;
+      for (Word* word = object; word != object + kLaneCount; ++word) {
+        *word = static_cast<Word>(random() % granule_count);
+        // Two of three are references; of integers all bits may be set.
+        if (random() % 3 != 0) {
+          *word |= kReferenceBit;
+        } else if (random() % 2 != 0) {
+          *word = static_cast<Word>(random()) & ~kReferenceBit;
+        }
       }
+      objects[i] =
+          ObjectAt(object, static_cast<uint32_t>(random() % (1 << kLaneCount)));
+      const std::vector<Word> found =
+          OneAfterTheOther(object, objects[i].lanes, marked);
+      expected.insert(expected.end(), found.begin(), found.end());
     }
-    const auto lanes = static_cast<uint32_t>(random() % (1 << kLaneCount));
-    std::vector<Word> stack(kLaneCount + 1, kUntouched);
-    Word* const top =
-        PushUnmarkedLanes(reinterpret_cast<uintptr_t>(object.data()), lanes,
-                          stack.data(), marked.data());
-    EXPECT_EQ(std::vector<Word>(stack.data(), top),
-              OneAfterTheOther(object.data(), lanes, marked));
+    std::vector<Word> stack(expected.size() + kLaneCount + 1, kUntouched);
+    Word* const top = PushUnmarkedLanes(objects.data(), objects.size(),
+                                        stack.data(), marked.data());
+    EXPECT_EQ(std::vector<Word>(stack.data(), top), expected);
     ASSERT_EQ(stack.back(), kUntouched);
   }
 }
 
 TEST(MarkLanesTest, ReadsNoWordOutsideTheSet) {
   if (!HasLanes()) GTEST_SKIP() << "this processor has no AVX2";
-  // The last word of memory that may be read.
-  void* const pages = Reserve(2 * kOsPageBytes, kOsPageBytes);
-  ASSERT_TRUE(Commit(pages, kOsPageBytes));
-  auto* const last =
-      static_cast<Word*>(pages) + kOsPageBytes / sizeof(Word) - 1;
+  TestHeap heap;
+  Word* const words = heap.Allocate<Words>()->begin();
+  // The last granule of memory that may be read.
+  Word* const end = words + kOsPageBytes / sizeof(Word);
+  Word* const last = end - kGranuleBytes / sizeof(Word);
+  ASSERT_EQ(mprotect(end, kOsPageBytes, PROT_NONE), 0);
   *last = kReferenceBit;
   const uint64_t marked = 0;
   Word stack[kLaneCount];
-  EXPECT_EQ(
-      PushUnmarkedLanes(reinterpret_cast<uintptr_t>(last), 1, stack, &marked),
-      stack + 1);
+  EXPECT_EQ(PushUnmarkedLanes(ObjectAt(last, 1), stack, &marked), stack + 1);
   EXPECT_EQ(stack[0], kReferenceBit);
-  Release(pages, 2 * kOsPageBytes);
+  ASSERT_EQ(mprotect(end, kOsPageBytes, PROT_READ | PROT_WRITE), 0);
 }
 
 #endif

@@ -1,9 +1,10 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The marking loop. MarkBatch() and what it inlines is where a collection
-// spends its time; everything else here serves references that are not plain
-// Members. Ephemerons and weak containers: gc/ephemeron_marking.cc; beside the
-// program: gc/marker_beside.cc; among several: gc/parallel_marking.cc.
+// Roots, the marking loop, and the end of marking. MarkBatch() and what it
+// inlines is where a collection spends its time. What is not a plain Member:
+// gc/marker_tracing.cc; ephemerons and weak containers:
+// gc/ephemeron_marking.cc; beside the program: gc/marker_beside.cc; among
+// several: gc/parallel_marking.cc.
 
 #include "gc/marker.h"
 
@@ -11,38 +12,14 @@
 
 #include "cage/cage.h"
 #include "gc/mark_bits.h"
+#include "gc/mark_claims.h"
 #include "gc/mark_lanes.h"
+#include "gc/push_unmarked.h"
 #include "gc/traced_slot.h"
 #include "heap/object_lookup.h"
 #include "types/reference_map.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
-
-namespace {
-
-// Whether all will be looked at when the array is: ephemerons, too.
-bool HoldsOnlyWeakly(std::span<const ReferenceRange> ranges) {
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    if (ranges[i].kind == FieldKind::kEphemeronKey) {
-      ++i;  // its value
-    } else if (ranges[i].kind != FieldKind::kWeakMember) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// Whether one look at the slots says which of them are to be cleared.
-bool IsPlainWeak(const ReferenceRange& range) {
-  return range.kind == FieldKind::kWeakMember && !range.to_mixin;
-}
-
-bool IsPlainMember(const ReferenceRange& range) {
-  return range.kind == FieldKind::kMember && range.count == 1 &&
-         !range.to_mixin;
-}
-
-}  // namespace
 
 void Marker::MarkRoot(const void* pointer) {
   PushObject(SlotBegin(reinterpret_cast<uintptr_t>(pointer)));
@@ -139,14 +116,6 @@ void Marker::MarkWeakContainers() {
     }
     live_bytes_ += side_tables.records[granule / kPageGranules].slot_bytes;
   });
-}
-
-// Writes the word above the top, and returns the top that counts it in if its
-// target is unmarked.
-HALFWORD_ALWAYS_INLINE Word* Marker::PushIfUnmarked(Word word, Word* top,
-                                                    const uint64_t* marked) {
-  *top = word;
-  return top + 1 + MinusMarked(word, marked);
 }
 
 void Marker::PushObject(uintptr_t object) {
@@ -265,341 +234,126 @@ void Marker::Absorb(Marker* other) {
   log_.insert(log_.end(), other->log_.begin(), other->log_.end());
 }
 
-// An atomic operation takes as long as the rest of an object, and loads after
-// it wait for it. So all bits of a batch are set before anything is traced, and
-// neighbours', which lie in one word, by one operation.
-HALFWORD_ALWAYS_INLINE size_t Marker::Claim(const Word* words, size_t count,
-                                            Word* claimed, uint64_t* marked) {
-  size_t claimed_count = 0;
-  size_t at = count;
-  while (at != 0) {
-    const size_t index = WindowGranule(words[at - 1]) / 64;
-    const size_t first = claimed_count;
-    uint64_t bits = 0;
-    for (; at != 0 && WindowGranule(words[at - 1]) / 64 == index; --at) {
-      const uint64_t bit = BitOf(words[at - 1]);
-      claimed[claimed_count] = words[at - 1];
-      claimed_count += (bits & bit) == 0;
-      bits |= bit;
-    }
-    bits &= ~__atomic_load_n(&marked[index], __ATOMIC_RELAXED);
-    if (bits != 0) {
-      bits &= ~__atomic_fetch_or(&marked[index], bits, __ATOMIC_SEQ_CST);
-    }
-    size_t kept = first;
-    for (size_t i = first; i < claimed_count; ++i) {
-      const Word word = claimed[i];
-      claimed[kept] = word;
-      kept += (bits & BitOf(word)) != 0;
-    }
-    claimed_count = kept;
-  }
-  return claimed_count;
-}
-
 template <Marker::Mode kMode>
 void Marker::MarkBatch(const Word* words, size_t count) {
-  constexpr bool kAtomic = kMode == Mode::kBeside;
+  constexpr bool kPlain = kMode == Mode::kAlone || kMode == Mode::kBounded;
+  const bool is_sorted = sorting_.BeginBatch();
+  if (kPlain && !is_sorted) {
+    TraceInTurn<true>(words, count);
+    return;
+  }
+  Word claimed[kBatchSize];
+  size_t claimed_count;
+  if constexpr (kMode == Mode::kShared) {
+    claimed_count = ClaimShared(words, count, claimed);
+  } else if constexpr (kMode == Mode::kBeside) {
+    claimed_count = ClaimAtomically(words, count, claimed, side_tables.marked);
+  } else {
+    claimed_count = ClaimPlainly(words, count, claimed, side_tables.marked);
+  }
+  if constexpr (kMode == Mode::kLogged) {
+    for (size_t i = 0; i < claimed_count; ++i) {
+      log_.push_back(WindowGranule(claimed[i]));
+    }
+  }
+  if (is_sorted) {
+    TraceSorted(claimed, claimed_count, count - claimed_count);
+  } else {
+    TraceInTurn<false>(claimed, claimed_count);
+  }
+}
+
+HALFWORD_ALWAYS_INLINE const TypeInfo& Marker::TypeOf(const PageRecord& record,
+                                                      Word word) {
+  if (__builtin_expect(record.type != nullptr, true)) return *record.type;
+  return TypeRegistry::TypeById(SharedTypeId(record, DecompressWord(word)));
+}
+
+// One object after the other: as fast as can be where most are alike.
+template <bool kClaims>
+HALFWORD_ALWAYS_INLINE void Marker::TraceInTurn(const Word* words,
+                                                size_t count) {
   uint64_t* const marked = side_tables.marked;
-  PageRecord* const records = side_tables.records;
+  const PageRecord* const records = side_tables.records;
   const bool has_lanes = HasLanes();
-  // Room for all that the batch may find, TraceObject() aside.
-  const size_t room = kBatchSize * kStrongOffsetCountMax + kLaneCount;
-  Word* top = stack_.Ensure(stack_.top(), room);
+  Word* top = stack_.Ensure(stack_.top(), kBatchRoom);
   size_t live_bytes = 0;
-  Word claimed[kAtomic ? kBatchSize : 1];
-  if constexpr (kAtomic) count = Claim(words, count, claimed, marked);
-  // The newest first, as a stack would; Claim() has turned them around.
   for (size_t i = 0; i < count; ++i) {
-    const Word word = kAtomic ? claimed[i] : words[count - 1 - i];
+    // The newest first; claiming has turned them around.
+    const Word word = kClaims ? words[count - 1 - i] : words[i];
     const size_t granule = WindowGranule(word);
-    PageRecord& record = records[granule / kPageGranules];
-    if constexpr (kMode == Mode::kShared) {
-      if (IsSet(marked, granule)) continue;
-      const MarkerNumber owner = OwnerOf(&record, number_);
-      if (__builtin_expect(owner == number_, true)) {
-        TestAndSet(marked, granule);
-      } else if (owner == kEverybody) {
-        if (!TestAndSet<true>(marked, granule)) continue;
-      } else {
-        Send(owner, word);
-        continue;
-      }
-    } else if constexpr (!kAtomic) {
-      if (!TestAndSet(marked, granule)) continue;
-    }
-    if constexpr (kMode == Mode::kLogged) log_.push_back(granule);
+    if (kClaims && !TestAndSet(marked, granule)) continue;
+    const PageRecord& record = records[granule / kPageGranules];
     live_bytes += record.slot_bytes;
-    const uintptr_t object = DecompressWord(word);
-    const TypeInfo* type = record.type;
-    if (__builtin_expect(type == nullptr, false)) {
-      type = &TypeRegistry::TypeById(SharedTypeId(record, object));
-    }
-    if (type->trace_mode == TraceMode::kOffsets) {
-      top = TraceOffsets(*type, object, top, marked);
-    } else if (type->trace_mode == TraceMode::kLanes) {
-      top = has_lanes
-                ? PushUnmarkedLanes(object, type->strong_lanes, top, marked)
-                : TraceOffsets(*type, object, top, marked);
-    } else if (type->trace_mode != TraceMode::kLeaf) {
+    const TypeInfo& type = TypeOf(record, word);
+    const TraceMode mode = type.trace_mode;
+    if (mode == TraceMode::kOffsets) {
+      top = PushUnmarkedOffsets(type, DecompressWord(word), top, marked);
+    } else if (mode == TraceMode::kLanes && has_lanes) {
+      top = PushUnmarkedLanes({word, type.strong_lanes}, top, marked);
+    } else if (mode != TraceMode::kLeaf) {
       stack_.set_top(top);
-      TraceObject(*type, object, record);
-      top = stack_.Ensure(stack_.top(), room);
+      TraceObject(type, DecompressWord(word), record);
+      top = stack_.Ensure(stack_.top(), kBatchRoom);
     }
   }
   stack_.set_top(top);
   live_bytes_ += live_bytes;
 }
 
-// For gc/marker_beside.cc.
-template void Marker::MarkBatch<Marker::Mode::kBeside>(const Word*, size_t);
-
-HALFWORD_ALWAYS_INLINE Word* Marker::TraceOffsets(const TypeInfo& type,
-                                                  uintptr_t object, Word* top,
-                                                  const uint64_t* marked) {
-  const uint32_t count = type.strong_offset_count;
-  const uint32_t* const offsets = type.strong_offsets;
-  for (uint32_t i = 0; i < count; ++i) {
-    top = PushIfUnmarked(LoadSlot(object + offsets[i]), top, marked);
-  }
-  return top;
-}
-
-void Marker::TraceObject(const TypeInfo& type, uintptr_t object,
-                         const PageRecord& record) {
-  if (type.trace_mode == TraceMode::kCustom) {
-    if (__builtin_expect(!MayTrace(object), false)) {
-      own_work_.objects.push_back(object);
-      return;
-    }
-    TracePart({reinterpret_cast<const void*>(object), type.trace});
-    return;
-  }
-  Word* const top = stack_.Ensure(stack_.top(), type.strong_offset_count);
-  stack_.set_top(TraceOffsets(type, object, top, side_tables.marked));
-  TraceRanges(type.ranges, object);
-  if (type.variable_size && !type.trailing_is_leaf) {
-    TraceTrailing(type, object, record);
-  }
-}
-
-void Marker::TraceRanges(std::span<const ReferenceRange> ranges,
-                         uintptr_t base) {
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    if (ranges[i].kind == FieldKind::kEphemeronKey) {
-      TraceEphemeronRange(ranges[i], ranges[i + 1], base);
-      ++i;
-    } else {
-      TraceRange(ranges[i], base);
-    }
-  }
-}
-
-// As many elements as the slot has room for; unused ones are zero.
-void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
-                           const PageRecord& record) {
-  const size_t room = UsableBytes(record) - type.trailing_offset;
-  const bool is_noted =
-      type.trailing_is_weak && (!is_beside() || IsNotedAsOne(type));
-  const ElementArray elements = {
-      .ranges = type.trailing_ranges,
-      .begin = object + type.trailing_offset,
-      .count = room / type.trailing_element_bytes,
-      .stride = type.trailing_element_bytes,
-      .notes_weak = type.trailing_is_weak && !is_noted};
-  if (elements.count == 0) return;  // it begins in another slot
-  const bool is_late = elements.notes_weak && elements.count > kPieceCount &&
-                       std::ranges::all_of(elements.ranges, IsPlainWeak);
-  if (is_noted || is_late) {
-    if (is_helper()) {
-      own_work_.weak_arrays.push_back(elements);
-    } else {
-      AddWeakArray(type, elements);
-    }
-    if (is_late) return;
-    if (!lists_pairs_ && HoldsOnlyWeakly(elements.ranges)) return;
-  }
-  TraceOrDefer(elements);
-}
-
-void Marker::TraceRange(const ReferenceRange& range, uintptr_t base) {
-  const uintptr_t begin = base + range.offset;
-  if (range.kind == FieldKind::kMember && !range.to_mixin) {
-    TraceOrDefer({kOneMember, begin, range.count, range.stride});
-    return;
-  }
-  uintptr_t slot = begin;
-  for (uint32_t i = 0; i < range.count; ++i, slot += range.stride) {
-    auto* const word = reinterpret_cast<Word*>(slot);
-    if (range.kind == FieldKind::kMutableString) {
-      VisitMutableString(reinterpret_cast<const StringOwner*>(slot));
-    } else if (range.kind == FieldKind::kWeakMember) {
-      NoteWeak(word, range.to_mixin,
-               range.to_mixin ? WeakSlots::kAny : WeakSlots::kObjects);
-    } else {
-      VisitStrong(word, range.to_mixin);
-    }
-  }
-}
-
-void Marker::TraceOrDefer(const ElementArray& elements) {
-  if (elements.count <= kPieceCount) {
-    TraceElements(elements);
-  } else {
-    deferred_.push_back(elements);
-  }
-}
-
-// A piece at a time, so that a large array does not flood the mark stack, which
-// would grow out of the cache.
-bool Marker::TraceDeferred() {
-  if (deferred_.empty()) return false;
-  const ElementArray piece = deferred_.back().TakeFirst(kPieceCount);
-  if (deferred_.back().count == 0) deferred_.pop_back();
-  TraceElements(piece);
-  return true;
-}
-
-// Arrays of nothing but Members, which most tables are too: one field of all
-// elements, then the next. A piece stays in the first-level cache meanwhile.
-void Marker::TraceElements(const ElementArray& elements) {
-  if (std::ranges::all_of(elements.ranges, IsPlainMember)) {
-    for (const ReferenceRange& range : elements.ranges) {
-      TraceColumn(elements, range.offset);
-    }
-    return;
-  }
-  uintptr_t element = elements.begin;
-  for (size_t i = 0; i < elements.count; ++i, element += elements.stride) {
-    if (elements.notes_weak) {
-      TraceRanges(elements.ranges, element);
-    } else {
-      TraceAllButWeak(elements.ranges, element);
-    }
-  }
-}
-
-void Marker::TraceColumn(const ElementArray& elements, uint32_t offset) {
+// Sorts the batch by how its objects are traced, without a branch: leaves need
+// nothing more, and those with lanes are traced in a loop of their own.
+HALFWORD_ALWAYS_INLINE void Marker::TraceSorted(const Word* words, size_t count,
+                                                size_t repeated_count) {
+  struct Other {
+    Word word;
+    const TypeInfo* type;
+  };
+  const PageRecord* const records = side_tables.records;
   const uint64_t* const marked = side_tables.marked;
-  Word* top = stack_.Ensure(stack_.top(), elements.count);
-  uintptr_t slot = elements.begin + offset;
-  for (size_t i = 0; i < elements.count; ++i, slot += elements.stride) {
-    top = PushIfUnmarked(LoadSlot(slot), top, marked);
+  const size_t has_lanes = HasLanes();
+  LaneObject laned[kBatchSize];
+  Other others[kBatchSize];
+  size_t laned_count = 0;
+  size_t other_count = 0;
+  size_t live_bytes = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const Word word = words[i];
+    const PageRecord& record = records[WindowGranule(word) / kPageGranules];
+    live_bytes += record.slot_bytes;
+    const TypeInfo& type = TypeOf(record, word);
+    const TraceMode mode = type.trace_mode;
+    const size_t is_leaf = mode == TraceMode::kLeaf;
+    const size_t is_laned = has_lanes & (mode == TraceMode::kLanes);
+    laned[laned_count] = {word, type.strong_lanes};
+    laned_count += is_laned;
+    others[other_count] = {word, &type};
+    other_count += (is_leaf | is_laned) ^ 1;
+  }
+  live_bytes_ += live_bytes;
+  Word* top = stack_.Ensure(stack_.top(), kBatchRoom);
+  top = PushUnmarkedLanes(laned, laned_count, top, marked);
+  for (size_t i = 0; i < other_count; ++i) {
+    const uintptr_t object = DecompressWord(others[i].word);
+    const TypeInfo& type = *others[i].type;
+    if (type.trace_mode <= TraceMode::kLanes) {
+      top = PushUnmarkedOffsets(type, object, top, marked);
+    } else {
+      stack_.set_top(top);
+      TraceObject(type, object, RecordAt(PageIndexOf(object)));
+      top = stack_.Ensure(stack_.top(), kBatchRoom);
+    }
   }
   stack_.set_top(top);
-}
-
-// In an element of an array, which is noted if it holds weakly. Values are
-// traced whose keys are marked already.
-void Marker::TraceAllButWeak(std::span<const ReferenceRange> ranges,
-                             uintptr_t base) {
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    if (ranges[i].kind == FieldKind::kWeakMember) continue;
-    if (ranges[i].kind != FieldKind::kEphemeronKey) {
-      TraceRange(ranges[i], base);
-      continue;
-    }
-    const ElementArray element = {ranges.subspan(i, 2), base, 1, 0};
-    element.ForEachPair([this](const SlotPair& pair, size_t) {
-      if (lists_pairs_) {
-        VisitPair(pair);
-      } else {
-        LookAt(pair);
-      }
-    });
-    ++i;
+  if (sorting_.is_counted()) {
+    sorting_.Count({.repeated = repeated_count,
+                    .leaves = count - laned_count - other_count,
+                    .laned = laned_count,
+                    .others = other_count});
   }
 }
 
-// What is stored there later, the barrier notes. What a Trace() shows that is
-// written by hand may be a mixin's next time, where it has a std::variant.
-void Marker::NoteWeak(const Word* slot, bool to_mixin, WeakSlots::Kind kind) {
-  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-  if (!MayBeUnmarked(word)) return;
-  if (to_mixin && IsMarked(ObjectOfMixin(word))) return;
-  weak_.AddSlot(slot, kind);
-}
-
-// A slot outside the cage.
-void Marker::NoteWeakElsewhere(const Word* slot, bool to_mixin) {
-  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-  if (!IsReference(word)) return;
-  if (is_beside()) {
-    TraceAgainInPause();
-  } else if (!IsMarked(to_mixin ? ObjectOfMixin(word) : DecompressWord(word))) {
-    weak_.AddOtherSlot({const_cast<Word*>(slot), nullptr, to_mixin});
-  }
-}
-
-void Marker::TraceAgainInPause() {
-  if (!traced_again_.empty() &&
-      traced_again_.back().callback == traced_.callback &&
-      traced_again_.back().base_object_payload == traced_.base_object_payload) {
-    return;
-  }
-  traced_again_.push_back(traced_);
-}
-
-void Marker::VisitStrong(const Word* slot, bool to_mixin) {
-  const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-  if (!IsReference(word)) return;
-  PushObject(to_mixin ? ObjectOfMixin(word) : DecompressWord(word));
-}
-
-void Marker::VisitHeldWeak(const Word* slot, bool to_mixin) {
-  if (is_beside() && IsInCage(slot)) {
-    held_weak_slots_.push_back({slot, to_mixin});
-  } else if (is_beside()) {
-    TraceAgainInPause();
-  }
-  VisitStrong(slot, to_mixin);
-}
-
-// What it will look at may lie anywhere.
-void Marker::RegisterWeakCallback(WeakCallback callback, const void* data) {
-  if (is_beside() && !IsInCage(data)) {
-    TraceAgainInPause();
-  } else {
-    weak_.AddCallback(callback, data);
-  }
-}
-
-bool Marker::DeferTraceToMutatorThreadIfConcurrent(const void* object,
-                                                   TraceCallback callback,
-                                                   size_t) {
-  if (!is_helper()) return false;
-  own_work_.parts.push_back({object, callback});
-  return true;
-}
-
-void Marker::VisitWeak(const Word* slot, bool to_mixin) {
-  if (IsInCage(slot)) {
-    NoteWeak(slot, to_mixin, WeakSlots::kAny);
-  } else {
-    NoteWeakElsewhere(slot, to_mixin);
-  }
-}
-
-void Marker::VisitMutableString(const StringOwner* owner) {
-  const Word word = owner->LoadBody();
-  if (!IsReference(word)) return;
-  // Outside the cage an owner may be gone by the pause.
-  const bool may_be_listed =
-      !is_beside() ||
-      (IsInCage(owner) && shared_strings_.size() < kListedOwnersMax);
-  if (is_helper()) {
-    own_work_.owners.push_back(owner);
-  } else if (!may_be_listed) {
-    PushObject(DecompressWord(word));
-  } else if (owner->link() & StringOwner::kPerhapsShared) {
-    shared_strings_.Add(const_cast<StringOwner*>(owner));
-  } else {
-    PushObject(DecompressWord(word));
-  }
-}
-
-void Marker::VisitObject(const void* object) {
-  PushObject(SlotBegin(reinterpret_cast<uintptr_t>(object)));
-}
+// For gc/marker_beside.cc.
+template void Marker::MarkBatch<Marker::Mode::kBeside>(const Word*, size_t);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -32,6 +32,7 @@
 #include <span>
 #include <vector>
 
+#include "gc/batch_sorting.h"
 #include "gc/construction_list.h"
 #include "gc/mark_exchange.h"
 #include "gc/mark_pool.h"
@@ -45,6 +46,7 @@
 #include "gc/weak_references.h"
 #include "halfword/internal/page_record.h"
 #include "halfword/visitor.h"
+#include "types/reference_map.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -197,6 +199,9 @@ class Marker final : private Visitor {
  private:
   // Two batches are on their way: 32 hide the latency of memory.
   static constexpr size_t kBatchSize = 16;
+  // Room on the stack for all that a batch may find, TraceObject() aside.
+  static constexpr size_t kBatchRoom =
+      kBatchSize * kStrongOffsetCountMax + kLaneCount;
 
   static constexpr ReferenceRange kOneMember[] = {{.offset = 0,
                                                    .stride = 0,
@@ -255,18 +260,18 @@ class Marker final : private Visitor {
   bool MayGoOn();
   template <Mode kMode>
   void MarkBatch(const Word* words, size_t count);
-  // Sets the bits of a batch atomically; the words of those that were unset go
-  // to `claimed`, the newest first. Returns how many.
-  static size_t Claim(const Word* words, size_t count, Word* claimed,
-                      uint64_t* marked);
+  // Sets the mark bits of a batch; the words of those that were unset go to
+  // `claimed`, and what others own to them. Returns how many.
+  size_t ClaimShared(const Word* words, size_t count, Word* claimed);
+  // Of a batch: pushes what its objects refer to. repeated_count: how many
+  // other words it had.
+  template <bool kClaims>
+  void TraceInTurn(const Word* words, size_t count);
+  void TraceSorted(const Word* words, size_t count, size_t repeated_count);
+  static const TypeInfo& TypeOf(const PageRecord& record, Word word);
   size_t TakeBatch(Word* words);
   void TraceObject(const TypeInfo& type, uintptr_t object,
                    const PageRecord& record);
-  // Pushes the unmarked ones of kOffsets references. Requires: room for them.
-  // The mark bits are handed around: every load of a reference is an acquire,
-  // after which the compiler would read their address again.
-  static Word* TraceOffsets(const TypeInfo& type, uintptr_t object, Word* top,
-                            const uint64_t* marked);
   void TraceRanges(std::span<const ReferenceRange> ranges, uintptr_t base);
   void TraceTrailing(const TypeInfo& type, uintptr_t object,
                      const PageRecord& record);
@@ -297,7 +302,6 @@ class Marker final : private Visitor {
   template <typename Function>
   void ForEachStored(std::span<const void* const> slots, Function function);
 
-  static Word* PushIfUnmarked(Word word, Word* top, const uint64_t* marked);
   void PushObject(uintptr_t object);
   void NoteWeak(const Word* slot, bool to_mixin, WeakSlots::Kind kind);
   void NoteWeakElsewhere(const Word* slot, bool to_mixin);
@@ -331,6 +335,7 @@ class Marker final : private Visitor {
   const PageHeap* const heap_;
   RootRecord* const record_;
   MarkStack stack_;
+  BatchSorting sorting_;
   std::vector<ElementArray> deferred_;  // the newest last
   WeakReferences weak_;
   NotedEphemerons ephemerons_;

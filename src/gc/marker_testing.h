@@ -39,6 +39,14 @@ class Target : public GarbageCollected<Target>, public Watched {
   HALFWORD_BASES(Target, Watched)
 };
 
+class Row : public GarbageCollected<Row> {
+ public:
+  Member<Leaf> head_;
+  Member<Leaf>* cells() { return TrailingArray(this); }
+  HALFWORD_FIELDS(Row, head_)
+  HALFWORD_TRAILING(Row, Member<Leaf>)
+};
+
 inline size_t CountMarks(Collector& collector) {
   size_t count = 0;
   collector.ForEachPage([&count](PageIndex page) {

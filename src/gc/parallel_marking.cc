@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/processor_count.h"
+#include "gc/mark_bits.h"
 #include "gc/mark_pool.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -151,6 +152,41 @@ void Marker::DrainWith(MarkPool* pool, MarkerNumber number) {
   do {
     Drain<Mode::kShared>();
   } while (SendLast() || pool->Take(number_, &stack_));
+}
+
+// In pages of this marker, as nearly all are, by plain writes and without a
+// branch for each that is marked. The others come last.
+size_t Marker::ClaimShared(const Word* words, size_t count, Word* claimed) {
+  uint64_t* const marked = side_tables.marked;
+  PageRecord* const records = side_tables.records;
+  const MarkerNumber number = number_;
+  Word others[kBatchSize];
+  size_t other_count = 0;
+  size_t claimed_count = 0;
+  for (size_t i = count; i-- != 0;) {
+    const size_t granule = WindowGranule(words[i]);
+    if (__builtin_expect(!IsOwnedBy(records[granule / kPageGranules], number),
+                         false)) {
+      others[other_count++] = words[i];
+      continue;
+    }
+    claimed[claimed_count] = words[i];
+    claimed_count += static_cast<size_t>(1 + SetBit(marked, granule));
+  }
+  for (size_t i = 0; i < other_count; ++i) {
+    const size_t granule = WindowGranule(others[i]);
+    if (IsSet(marked, granule)) continue;
+    const MarkerNumber owner =
+        OwnerOf(&records[granule / kPageGranules], number);
+    const bool is_open = owner == kEverybody;
+    if (!is_open && owner != number) {
+      Send(owner, others[i]);
+    } else if (is_open ? TestAndSet<true>(marked, granule)
+                       : TestAndSet(marked, granule)) {
+      claimed[claimed_count++] = others[i];
+    }
+  }
+  return claimed_count;
 }
 
 void Marker::ShareWithPool() {

@@ -167,8 +167,9 @@ def _included(tree):
 
 
 def dead_files(tree):
-    """A source is named by a build file, alone or with its whole folder, a
-    header by an include, and a Python file by anything else."""
+    """A source is named by a build file, alone or with its whole folder, a test
+    by its source's being so, a header by an include, and a Python file by
+    anything else."""
     whole_folders = {path[:-len("CMakeLists.txt")]
                      for path, text in tree.of("CMakeLists.txt")
                      if re.search(r"file\(GLOB[^)]*/\*\.cc", text)}
@@ -180,7 +181,8 @@ def dead_files(tree):
         stem = name.rsplit(".", 1)[0]
         if path[:-len(name)] in whole_folders:
             continue
-        if path.endswith(".cc") and not {name, stem} & named:
+        tested = stem.removesuffix("_test") + ".cc"
+        if path.endswith(".cc") and not {name, stem, tested} & named:
             yield Finding("dead_files", path, 1, "no CMakeLists.txt names it")
         if path.endswith(".h") and path not in included and name not in named:
             yield Finding("dead_files", path, 1, "nothing includes it")

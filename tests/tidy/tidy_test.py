@@ -195,11 +195,15 @@ class CodeRulesTest(RuleTest):
         self.assert_caught(rule, {"src/gc/a.cc": "",
                                   "CMakeLists.txt": "not_a.cc aa.cc"},
                            "src/gc/a.cc:1")
+        self.assert_caught(rule, {"src/gc/a_test.cc": "",
+                                  "CMakeLists.txt": "b.cc"},
+                           "src/gc/a_test.cc:1")
         self.assert_caught(rule, {"src/gc/a.h": ""}, "src/gc/a.h:1")
         self.assert_caught(rule, {"tests/a.py": "a"}, "tests/a.py:1")
         self.assert_passed(rule, {
             "src/gc/a.cc": '#include "gc/a.h"\n#include "halfword/b.h"\n',
-            "src/gc/a.h": "", "include/halfword/b.h": "", "tests/c.py": "",
+            "src/gc/a.h": "", "src/gc/a_test.cc": "",
+            "include/halfword/b.h": "", "tests/c.py": "",
             "tests/CMakeLists.txt": "(c.py)", "tests/d/e.cc": "",
             "tests/d/CMakeLists.txt": 'file(GLOB f\n "${A}/*.cc")',
             "src/gc/CMakeLists.txt": "SOURCES\n  a.cc)"})
