@@ -77,6 +77,19 @@ class GoalsTest(unittest.TestCase):
                 self.line(rows, "pauses/lru", "row:lru_atomic"),
                 ["1.100", f"{mine:.3f}", verdict])
 
+    def test_a_goal_may_be_set_beside_another_row_of_a_rival(self):
+        rival = "row:one_marker@oilpan-compressed"
+        for mine, verdict in ((9.0, "reached"), (9.1, "MISSED")):
+            rows = [row("halfword", 1.0, "marking", "one_marker",
+                        wall_ms_min=15.0),
+                    row("oilpan-compressed", 1.0, "marking", "one_marker",
+                        wall_ms_min=60.0),
+                    row("halfword", 1.0, "marking", "two_markers",
+                        wall_ms_min=mine)]
+            self.assertEqual(
+                self.line(rows, "marking/two_markers", rival),
+                ["0.150", f"{mine / 60:.3f}", verdict])
+
     def test_counts_them_all(self):
         last = goals.report([]).splitlines()[-1]
         self.assertEqual(last, f"0 of {len(goals.GOALS)} goals reached, "

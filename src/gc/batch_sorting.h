@@ -8,7 +8,7 @@
 // branch every other time; sorting the batch first needs none. Where all are
 // alike, sorting costs a third more. A heap may have parts of either sort: so
 // some batches of each period are counted, and say what is done with the next
-// ones (design/marking.md#req.mark.branchless).
+// ones (design/marking.md#req.mark.sorted).
 
 #ifndef HALFWORD_GC_BATCH_SORTING_H_
 #define HALFWORD_GC_BATCH_SORTING_H_
@@ -23,7 +23,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 // How many words of a batch are of what kind.
 struct BatchKinds {
-  size_t repeated = 0;  // to be dropped: the object is marked
+  size_t repeated = 0;  // found to be marked, by a branch if not sorted
   size_t leaves = 0;
   size_t laned = 0;
   size_t others = 0;
@@ -49,9 +49,10 @@ class BatchSorting {
     if (left_ != 0) return;
     const auto [repeated, leaves, laned, others] = counted_;
     const size_t traced = leaves + laned + others;
-    // As if it were foreseen that each is of the most frequent kind.
+    // As if it were foreseen that words are as most are, and objects of the
+    // most frequent kind.
     const size_t surprises =
-        repeated + traced - std::max({leaves, laned, others});
+        std::min(repeated, traced) + traced - std::max({leaves, laned, others});
     is_sorting_ = surprises * kWordsASurprise > repeated + traced;
     counted_ = {};
   }

@@ -26,7 +26,8 @@ constexpr int kManyBatches = 10'000;
 TEST(BatchSortingTest, WhatIsAllAlikeIsSortedToBeCounted) {
   for (const BatchKinds& batch :
        {BatchKinds{.leaves = 16}, BatchKinds{.laned = 16},
-        BatchKinds{.others = 16}, BatchKinds{.repeated = 1, .others = 15}}) {
+        BatchKinds{.others = 16}, BatchKinds{.repeated = 1, .others = 15},
+        BatchKinds{.repeated = 15, .others = 1}, BatchKinds{.repeated = 16}}) {
     BatchSorting sorting;
     const int sorted_count = CountSorted(sorting, kManyBatches, batch);
     EXPECT_GT(sorted_count, 0);

@@ -5,8 +5,7 @@
 // are to be traced.
 //
 // An object is often on its way twice, one word in six of a DOM's, and nobody
-// can foresee which: so no word is a branch
-// (design/marking.md#req.mark.branchless).
+// can foresee which (design/marking.md#req.mark.sorted).
 
 #ifndef HALFWORD_GC_MARK_CLAIMS_H_
 #define HALFWORD_GC_MARK_CLAIMS_H_
@@ -22,7 +21,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 // Sets the bits of `count` references, the last first, as a stack would, and
 // writes those that were clear to `claimed`; returns how many. There is room
-// for all in `claimed`, which is not `words`.
+// for all in `claimed`, which is not `words`. No word is a branch.
 // Threads: nobody else sets bits of the heap.
 HALFWORD_ALWAYS_INLINE size_t ClaimPlainly(const Word* words, size_t count,
                                            Word* claimed, uint64_t* marked) {

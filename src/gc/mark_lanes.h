@@ -30,8 +30,8 @@ struct LaneObject {
 
 // For each bit of an object's lanes, writes that word above the top if it
 // refers to an unmarked object; returns the new top. Other words are not read.
-// Requires: HasLanes() or no objects; the stack has room for kLaneCount words
-// more than are found.
+// Requires: HasLanes(); the stack has room for kLaneCount words more than are
+// found.
 Word* PushUnmarkedLanes(LaneObject object, Word* top, const uint64_t* marked);
 // The same of each of these.
 Word* PushUnmarkedLanes(const LaneObject* objects, size_t count, Word* top,

@@ -257,7 +257,8 @@ void Marker::MarkBatch(const Word* words, size_t count) {
     }
   }
   if (is_sorted) {
-    TraceSorted(claimed, claimed_count, count - claimed_count);
+    // Otherwise words are dropped without a branch in any case.
+    TraceSorted(claimed, claimed_count, kPlain ? count - claimed_count : 0);
   } else {
     TraceInTurn<false>(claimed, claimed_count);
   }
@@ -311,7 +312,7 @@ HALFWORD_ALWAYS_INLINE void Marker::TraceSorted(const Word* words, size_t count,
   };
   const PageRecord* const records = side_tables.records;
   const uint64_t* const marked = side_tables.marked;
-  const size_t has_lanes = HasLanes();
+  const bool has_lanes = HasLanes();
   LaneObject laned[kBatchSize];
   Other others[kBatchSize];
   size_t laned_count = 0;
@@ -324,7 +325,8 @@ HALFWORD_ALWAYS_INLINE void Marker::TraceSorted(const Word* words, size_t count,
     const TypeInfo& type = TypeOf(record, word);
     const TraceMode mode = type.trace_mode;
     const size_t is_leaf = mode == TraceMode::kLeaf;
-    const size_t is_laned = has_lanes & (mode == TraceMode::kLanes);
+    const size_t is_laned =
+        static_cast<size_t>(has_lanes) & (mode == TraceMode::kLanes);
     laned[laned_count] = {word, type.strong_lanes};
     laned_count += is_laned;
     others[other_count] = {word, &type};
@@ -332,7 +334,8 @@ HALFWORD_ALWAYS_INLINE void Marker::TraceSorted(const Word* words, size_t count,
   }
   live_bytes_ += live_bytes;
   Word* top = stack_.Ensure(stack_.top(), kBatchRoom);
-  top = PushUnmarkedLanes(laned, laned_count, top, marked);
+  // What is compiled for AVX2 must not even be entered without it.
+  if (has_lanes) top = PushUnmarkedLanes(laned, laned_count, top, marked);
   for (size_t i = 0; i < other_count; ++i) {
     const uintptr_t object = DecompressWord(others[i].word);
     const TypeInfo& type = *others[i].type;

@@ -62,7 +62,7 @@ void Marker::MarkStored(std::span<const void* const> slots) {
     MarkBatch<Mode::kBeside>(words, count);
     count = 0;
   });
-  MarkBatch<Mode::kBeside>(words, count);
+  if (count != 0) MarkBatch<Mode::kBeside>(words, count);
 }
 
 // An object is marked once, however often it is stored; a stack would hold a

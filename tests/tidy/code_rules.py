@@ -168,11 +168,14 @@ def _included(tree):
 
 def dead_files(tree):
     """A source is named by a build file, alone or with its whole folder, a test
-    by its source's being so, a header by an include, and a Python file by
-    anything else."""
+    of a layer by its source's being so, a header by an include, and a Python
+    file by anything else."""
     whole_folders = {path[:-len("CMakeLists.txt")]
                      for path, text in tree.of("CMakeLists.txt")
                      if re.search(r"file\(GLOB[^)]*/\*\.cc", text)}
+    layers = {path[:-len("CMakeLists.txt")]: set(re.findall(r"[\w.-]+", text))
+              for path, text in tree.of("CMakeLists.txt")
+              if "halfword_layer(" in text}
     build = "\n".join(text for _, text in tree.of(*CMAKE))
     named = set(re.findall(r"[\w.-]+", build))
     included = _included(tree)
@@ -182,7 +185,9 @@ def dead_files(tree):
         if path[:-len(name)] in whole_folders:
             continue
         tested = stem.removesuffix("_test") + ".cc"
-        if path.endswith(".cc") and not {name, stem, tested} & named:
+        if tested in layers.get(path[:-len(name)], ()):
+            continue
+        if path.endswith(".cc") and not {name, stem} & named:
             yield Finding("dead_files", path, 1, "no CMakeLists.txt names it")
         if path.endswith(".h") and path not in included and name not in named:
             yield Finding("dead_files", path, 1, "nothing includes it")

@@ -196,7 +196,11 @@ class CodeRulesTest(RuleTest):
                                   "CMakeLists.txt": "not_a.cc aa.cc"},
                            "src/gc/a.cc:1")
         self.assert_caught(rule, {"src/gc/a_test.cc": "",
-                                  "CMakeLists.txt": "b.cc"},
+                                  "src/gc/CMakeLists.txt":
+                                      "halfword_layer(gc SOURCES b.cc)"},
+                           "src/gc/a_test.cc:1")
+        self.assert_caught(rule, {"src/gc/a.cc": "", "src/gc/a_test.cc": "",
+                                  "src/gc/CMakeLists.txt": "program(a.cc)"},
                            "src/gc/a_test.cc:1")
         self.assert_caught(rule, {"src/gc/a.h": ""}, "src/gc/a.h:1")
         self.assert_caught(rule, {"tests/a.py": "a"}, "tests/a.py:1")
@@ -206,7 +210,7 @@ class CodeRulesTest(RuleTest):
             "include/halfword/b.h": "", "tests/c.py": "",
             "tests/CMakeLists.txt": "(c.py)", "tests/d/e.cc": "",
             "tests/d/CMakeLists.txt": 'file(GLOB f\n "${A}/*.cc")',
-            "src/gc/CMakeLists.txt": "SOURCES\n  a.cc)"})
+            "src/gc/CMakeLists.txt": "halfword_layer(gc SOURCES\n  a.cc)"})
 
 
 class DocumentRulesTest(RuleTest):
