@@ -61,7 +61,7 @@ class BatchSorting {
   static constexpr size_t kPeriodBatches = 256;
   static constexpr size_t kCountedBatches = 8;
   // So many words are sorted in the time of a mispredicted branch.
-  static constexpr size_t kWordsASurprise = 4;
+  static constexpr size_t kWordsASurprise = 6;
 
   // The last of a period are counted, and the first batches are.
   size_t left_ = kCountedBatches;

@@ -91,7 +91,12 @@ class MarkStack {
   }
 
   // Takes up to count words, newest last; returns how many.
-  size_t PopMany(Word* words, size_t count) {
+  HALFWORD_ALWAYS_INLINE size_t PopMany(Word* words, size_t count) {
+    if (__builtin_expect(size() >= count, true)) {
+      top_ -= count;
+      std::memcpy(words, top_, count * sizeof(Word));
+      return count;
+    }
     const size_t taken = size() < count ? size() : count;
     top_ -= taken;
     std::memcpy(words, top_, taken * sizeof(Word));

@@ -126,6 +126,12 @@ void Marker::PushObject(uintptr_t object) {
 
 size_t Marker::TakeBatch(Word* words) {
   const size_t count = stack_.PopMany(words, kBatchSize);
+  if (__builtin_expect(count == kBatchSize, true)) {
+    for (size_t i = 0; i < kBatchSize; ++i) {
+      __builtin_prefetch(DecompressPointer(words[i]));
+    }
+    return kBatchSize;
+  }
   for (size_t i = 0; i < count; ++i) {
     __builtin_prefetch(DecompressPointer(words[i]));
   }
@@ -276,7 +282,7 @@ HALFWORD_ALWAYS_INLINE void Marker::TraceInTurn(const Word* words,
                                                 size_t count) {
   uint64_t* const marked = side_tables.marked;
   const PageRecord* const records = side_tables.records;
-  const bool has_lanes = HasLanes();
+  const bool has_lanes = has_lanes_;
   Word* top = stack_.Ensure(stack_.top(), kBatchRoom);
   size_t live_bytes = 0;
   for (size_t i = 0; i < count; ++i) {
@@ -312,7 +318,7 @@ HALFWORD_ALWAYS_INLINE void Marker::TraceSorted(const Word* words, size_t count,
   };
   const PageRecord* const records = side_tables.records;
   const uint64_t* const marked = side_tables.marked;
-  const bool has_lanes = HasLanes();
+  const bool has_lanes = has_lanes_;
   LaneObject laned[kBatchSize];
   Other others[kBatchSize];
   size_t laned_count = 0;

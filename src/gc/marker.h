@@ -35,6 +35,7 @@
 #include "gc/batch_sorting.h"
 #include "gc/construction_list.h"
 #include "gc/mark_exchange.h"
+#include "gc/mark_lanes.h"
 #include "gc/mark_pool.h"
 #include "gc/mark_stack.h"
 #include "gc/noted_ephemerons.h"
@@ -335,6 +336,7 @@ class Marker final : private Visitor {
   const PageHeap* const heap_;
   RootRecord* const record_;
   MarkStack stack_;
+  const bool has_lanes_ = HasLanes();
   BatchSorting sorting_;
   std::vector<ElementArray> deferred_;  // the newest last
   WeakReferences weak_;
