@@ -60,7 +60,8 @@ class BatchSorting {
  private:
   static constexpr size_t kPeriodBatches = 256;
   static constexpr size_t kCountedBatches = 8;
-  // So many words are sorted in the time of a mispredicted branch.
+  // Batches are sorted from one surprise of so many words. With four, counting
+  // took a tenth of a DOM for unmixed; what is all alike has next to none.
   static constexpr size_t kWordsASurprise = 6;
 
   // The last of a period are counted, and the first batches are.

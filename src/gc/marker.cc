@@ -126,6 +126,7 @@ void Marker::PushObject(uintptr_t object) {
 
 size_t Marker::TakeBatch(Word* words) {
   const size_t count = stack_.PopMany(words, kBatchSize);
+  // Nearly all are whole: that loop has no end to foresee.
   if (__builtin_expect(count == kBatchSize, true)) {
     for (size_t i = 0; i < kBatchSize; ++i) {
       __builtin_prefetch(DecompressPointer(words[i]));
