@@ -241,6 +241,18 @@ void Marker::Absorb(Marker* other) {
   log_.insert(log_.end(), other->log_.begin(), other->log_.end());
 }
 
+namespace {
+
+// Of a gigabyte they are four megabytes, in the order of no graph.
+HALFWORD_ALWAYS_INLINE void PrefetchRecords(const Word* words, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    __builtin_prefetch(
+        &side_tables.records[WindowGranule(words[i]) / kPageGranules]);
+  }
+}
+
+}  // namespace
+
 template <Marker::Mode kMode>
 void Marker::MarkBatch(const Word* words, size_t count) {
   constexpr bool kPlain = kMode == Mode::kAlone || kMode == Mode::kBounded;
@@ -254,6 +266,8 @@ void Marker::MarkBatch(const Word* words, size_t count) {
   if constexpr (kMode == Mode::kShared) {
     claimed_count = ClaimShared(words, count, claimed);
   } else if constexpr (kMode == Mode::kBeside) {
+    // Loads wait for atomic operations; nothing else would be under way.
+    PrefetchRecords(words, count);
     claimed_count = ClaimAtomically(words, count, claimed, side_tables.marked);
   } else {
     claimed_count = ClaimPlainly(words, count, claimed, side_tables.marked);

@@ -6,6 +6,7 @@
 #include "halfword/internal/write_barrier.h"
 
 #include "base/error_line.h"
+#include "base/stack.h"
 #include "gc/collector.h"
 #include "gc/traced_slot.h"
 #include "gc/verifier.h"
@@ -32,8 +33,10 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorAt(const void* address) {
 
 // A slot outside the cage may belong to a traced object, as an element of a
 // vector does, and be gone by the next step: so its target is noted, which then
-// lives until the next cycle, also if the slot is weak. The stack is scanned.
-HALFWORD_COLD void NoteTargetOf(const void* slot) {
+// lives until the next cycle, also if the slot is weak. The stack is scanned:
+// most such slots lie there, and their targets need not be looked at.
+[[gnu::noinline, gnu::hot]] void NoteTargetOf(const void* slot) {
+  if (CurrentThreadStackBounds().Contains(slot)) return;
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
   if (!MayBeUnmarked(word)) return;
   const void* const target = DecompressPointer(word);
