@@ -111,6 +111,7 @@ def prepare(folder, tell):
                           f"{platform.machine()}")
     if not shutil.which(COMPILER):
         raise Unavailable(f"no {COMPILER} to build Oilpan with; {SETUP}")
+    folder = folder.resolve()  # CMake has another idea of where it is
     folder.mkdir(parents=True, exist_ok=True)
     sources = folder / f"{PACKAGE}-{VERSION}"
     if not sources.is_dir():

@@ -77,6 +77,17 @@ class RivalsTest(unittest.TestCase):
         self.assertIn(f"-DOILPAN_SOURCE={sources}", configure)
         self.assertIn("--build", build)
 
+    def test_names_places_in_full_to_cmake(self):
+        self.stub(rivals.COMPILER, "")
+        self.stub("cmake", 'echo "$*" >>"$LOG"')
+        self.make_archive(**{"v8/include/a.h": "a"})
+
+        rivals.prepare(pathlib.Path(os.path.relpath(self.out)),
+                       lambda line: None)
+
+        configure = (self.folder / "log").read_text().splitlines()[0]
+        self.assertIn(f"-DOILPAN_SOURCE={self.out.resolve()}", configure)
+
     def test_asks_cargo_for_one_version_of_one_package(self):
         self.stub(rivals.COMPILER, "")
         self.stub("cmake", "")

@@ -22,6 +22,8 @@ struct ProcessOptions {
   uint64_t cage_bytes = 0;
   // max-heap=SIZE: the limit of every heap of the process. 0: none.
   uint64_t max_heap_bytes = 0;
+  // huge-pages: the memory of objects may come in huge pages of the system.
+  bool huge_pages = false;
   // trace-gc: one line for each collection.
   bool trace_gc = false;
   // profile-snapshot: one line for each heap snapshot.

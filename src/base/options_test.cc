@@ -40,6 +40,7 @@ void ExpectDefaults(const ProcessOptions& options) {
   EXPECT_EQ(options.cage_bytes, 0u);
   EXPECT_EQ(options.max_heap_bytes, 0u);
   EXPECT_FALSE(options.trace_gc);
+  EXPECT_FALSE(options.huge_pages);
   EXPECT_FALSE(options.profile_snapshot);
   EXPECT_EQ(options.near_limit_snapshot_count, 0u);
   EXPECT_EQ(options.snapshot_signal, 0);
@@ -55,12 +56,13 @@ std::string ComplaintAbout(std::string_view text) {
 }
 
 TEST(OptionsTest, ReadsEachOption) {
-  const Parsed parsed = Parse("cage=1g,max-heap=256m,trace-gc");
+  const Parsed parsed = Parse("cage=1g,max-heap=256m,trace-gc,huge-pages");
 
   EXPECT_TRUE(parsed.complaints.empty());
   EXPECT_EQ(parsed.options.cage_bytes, 1024 * kMib);
   EXPECT_EQ(parsed.options.max_heap_bytes, 256 * kMib);
   EXPECT_TRUE(parsed.options.trace_gc);
+  EXPECT_TRUE(parsed.options.huge_pages);
 }
 
 TEST(OptionsTest, TakesSpacesAndEmptyItems) {

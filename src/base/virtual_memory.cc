@@ -154,6 +154,11 @@ bool Commit(void* address, size_t bytes) {
   return Hook(&VirtualMemoryHooks::commit)(address, bytes);
 }
 
+bool AllowHugePages(void* address, size_t bytes) {
+  CheckRange(address, bytes);
+  return madvise(address, bytes, MADV_HUGEPAGE) == 0;
+}
+
 void Decommit(void* address, size_t bytes) {
   CheckRange(address, bytes);
   Hook (&VirtualMemoryHooks::decommit)(address, bytes);

@@ -62,6 +62,11 @@ void* Reserve(size_t bytes, size_t alignment, size_t residue = 0);
 // usable as before.
 bool Commit(void* address, size_t bytes);
 
+// Lets the system take huge pages for a committed range, of memory that is not
+// touched yet. Returns false where it has none. A range that is committed or
+// given back later stays so.
+bool AllowHugePages(void* address, size_t bytes);
+
 // Gives the memory of a committed range back to the system. The range stays
 // committed and reads as zero.
 void Decommit(void* address, size_t bytes);

@@ -151,6 +151,16 @@ TEST(VirtualMemoryTest, CommitsZeroesAndKeepsWhatWasCommitted) {
   EXPECT_TRUE(IsZero(page + kOsPageBytes, 2 * kOsPageBytes));
 }
 
+TEST(VirtualMemoryTest, AllowsHugePagesWhereTheSystemHasThem) {
+  const Reservation range(4 * kOsPageBytes);
+  ASSERT_TRUE(Commit(range.begin(), range.bytes()));
+  const bool has_them =
+      access("/sys/kernel/mm/transparent_hugepage", F_OK) == 0;
+  EXPECT_EQ(AllowHugePages(range.begin(), range.bytes()), has_them);
+  EXPECT_TRUE(IsZero(range.begin(), range.bytes()));
+  range.begin()[0] = 'x';
+}
+
 TEST(VirtualMemoryTest, DecommitGivesBackExactlyTheRange) {
   const Reservation range(4 * kOsPageBytes);
   ASSERT_TRUE(Commit(range.begin(), range.bytes()));

@@ -135,6 +135,7 @@ void Cage::Reserve() {
     if (ReserveTables()) {
       SetHandedOutRange();
       SetCageMask(reservation_.window_begin);
+      wants_huge_pages_ = GetProcessOptions().huge_pages;
       reserved_ = true;
       return;
     }
@@ -298,11 +299,24 @@ bool Cage::CommitGroups(size_t first_chunk, size_t count) {
     if (!CommitTables(chunk, chunks)) return false;
     const uintptr_t begin = first_chunk_ + chunk * kChunkBytes;
     const PageIndex page = PageIndexOf(begin);
+    AllowHugePagesIfAsked(begin, chunks * kChunkBytes);
     AddLeakRoots(reinterpret_cast<void*>(begin), chunks * kChunkBytes);
     AddLeakRoots(&RecordAt(page), chunks * kChunkPages * sizeof(PageRecord));
     committed_groups_[g / 64] |= bit;
   }
   return true;
+}
+
+// By HALFWORD_OPTIONS=huge-pages. Without it a page that is given back leaves,
+// and a heap takes no more than it uses
+// (design/growth.md#req.growth.huge-pages).
+void Cage::AllowHugePagesIfAsked(uintptr_t begin, size_t bytes) {
+  if (!wants_huge_pages_) return;
+  wants_huge_pages_ = AllowHugePages(reinterpret_cast<void*>(begin), bytes);
+  if (wants_huge_pages_) return;
+  PrintLine(
+      "HALFWORD_OPTIONS: huge-pages is ignored: this system has no "
+      "transparent huge pages");
 }
 
 bool Cage::CommitTables(size_t first_chunk, size_t count) {

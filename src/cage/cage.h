@@ -113,10 +113,12 @@ class Cage {
   bool IsFreeRun(size_t first, size_t count) const;
   bool CommitGroups(size_t first_chunk, size_t count);
   bool CommitTables(size_t first_chunk, size_t count);
+  void AllowHugePagesIfAsked(uintptr_t begin, size_t bytes);
   void MarkChunks(size_t first, size_t count, bool used);
 
   mutable std::mutex mutex_;  // guards everything below once reserved
   bool reserved_ = false;
+  bool wants_huge_pages_ = false;
   ReservationError error_ = ReservationError::kNone;
   Reservation reservation_;
   uintptr_t first_chunk_ = 0;

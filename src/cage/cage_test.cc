@@ -8,10 +8,13 @@
 #include "cage/cage.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
 #include <random>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -514,6 +517,50 @@ TEST(FreshCageTest, GivesNoChunkWhereTheSystemGivesNoMemory) {
       ExpectUsable(&cage);
     });
   }
+}
+
+// Whether the system may put huge pages at an address.
+bool MayHaveHugePages(uintptr_t address) {
+  std::ifstream file("/proc/self/smaps");
+  bool is_range_of_address = false;
+  for (std::string line; std::getline(file, line);) {
+    uintptr_t begin = 0;
+    uintptr_t end = 0;
+    if (std::sscanf(line.c_str(), "%zx-%zx ", &begin, &end) == 2) {
+      is_range_of_address = begin <= address && address < end;
+    }
+    if (is_range_of_address && line.starts_with("VmFlags:")) {
+      return (line + ' ').find(" hg ") != std::string::npos;
+    }
+  }
+  return false;
+}
+
+// Of three groups, each of which is committed by itself.
+[[noreturn]] void CountChunksWithHugePages() {
+  int count = 0;
+  for (int i = 0; i < 3; ++i) {
+    const uintptr_t chunk = Cage::Get().AllocateChunks(64);
+    BytesAt(chunk)[0] = 1;
+    count += MayHaveHugePages(chunk) ? 1 : 0;
+    // The flag outlives the memory.
+    Cage::Get().FreeChunks(chunk, 64);
+    if (Cage::Get().AllocateChunks(64) != chunk) std::_Exit(100);
+  }
+  std::_Exit(count);
+}
+
+TEST(HugePagesDeathTest, AreAllowedWhereTheOptionAsksForThem) {
+  if (access("/sys/kernel/mm/transparent_hugepage", F_OK) != 0) {
+    GTEST_SKIP() << "this system has no transparent huge pages";
+  }
+  // The death test runs the program again, with this in its environment.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  setenv("HALFWORD_OPTIONS", "huge-pages", 1);
+  EXPECT_EXIT(CountChunksWithHugePages(), ::testing::ExitedWithCode(3), "^$");
+  setenv("HALFWORD_OPTIONS", "", 1);
+  EXPECT_EXIT(CountChunksWithHugePages(), ::testing::ExitedWithCode(0), "^$");
+  unsetenv("HALFWORD_OPTIONS");
 }
 
 }  // namespace
