@@ -62,8 +62,10 @@ enum class StackSupport : unsigned char {
 // runs on them, while the program changes the object, and must read nothing but
 // Members and what the constructor has set for good.
 // kAtomic sweeping makes every collection sweep at once; otherwise those inside
-// allocations and idle work sweep lazily, on the heap's thread: as pages are
-// needed, before the next cycle, in idle work and in tasks of the platform.
+// allocations and idle work sweep lazily: as pages are needed, before the next
+// cycle, in idle work and in tasks of the platform. kIncrementalAndConcurrent:
+// so does a thread of the platform, pages of classes without destructors; these
+// run on the heap's thread alone.
 enum class MarkingType : unsigned char {
   kAtomic,
   kIncremental,
@@ -121,7 +123,8 @@ struct HeapOptions {
   // part of a collection. Helpers are asked of the platform when a collection
   // has marked some 30,000 objects and is not done; a Trace() is then called on
   // several threads at a time. As many also clear dead weak references, where
-  // these are many, and move the references of an image that is not at home.
+  // these are many, and move the references of an image that is not at home;
+  // one sweeps after a lazy collection of 4 MiB or more.
   size_t marker_count_max = 0;
   ResourceConstraints resource_constraints = {};
   // Where the scan of the stack ends; without it, where the stack does.

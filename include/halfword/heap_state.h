@@ -16,10 +16,10 @@ class HeapState final {
  public:
   HeapState() = delete;
 
-  // Whether a cycle is marking. All marking is done in the pause.
+  // Whether a cycle is marking, in the pause or before it.
   static bool IsMarking(const HeapHandle& heap);
 
-  // Whether pages wait for their sweep.
+  // Whether pages wait for their sweep, by this thread or another.
   static bool IsSweeping(const HeapHandle& heap);
 
   // Whether the caller was called by a sweep: from a destructor.

@@ -29,9 +29,11 @@ void BeforeFork() {
     held[i] = mutexes[i].load(std::memory_order_acquire);
     if (held[i] != nullptr) held[i]->lock();
   }
+  OwnForkLock::ForEachOfThread([](std::mutex* mutex) { mutex->lock(); });
 }
 
 void AfterFork() {
+  OwnForkLock::ForEachOfThread([](std::mutex* mutex) { mutex->unlock(); });
   for (size_t i = kLockCount; i != 0; --i) {
     if (held[i - 1] != nullptr) held[i - 1]->unlock();
   }
@@ -52,6 +54,18 @@ void HoldWhileForking(ForkLock lock, std::mutex* mutex) {
   // A fork that has begun does not take it: its caller must not, either.
   const NoForkScope scope;
   place.store(mutex, std::memory_order_release);
+}
+
+constinit thread_local OwnForkLock* OwnForkLock::first = nullptr;
+
+OwnForkLock::OwnForkLock(std::mutex* mutex) : mutex_(mutex), next_(first) {
+  first = this;
+}
+
+OwnForkLock::~OwnForkLock() {
+  OwnForkLock** place = &first;
+  while (*place != nullptr && *place != this) place = &(*place)->next_;
+  if (*place == this) *place = next_;
 }
 
 NoForkScope::NoForkScope() { fork_mutex.lock(); }

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "gtest/gtest.h"
@@ -18,6 +19,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 constinit std::mutex guards_pair;
+constinit std::mutex guards_pair_too;
 constinit int left_half = 0;
 constinit int right_half = 0;
 
@@ -41,26 +43,76 @@ int StatusOfChild() {
   return status;
 }
 
-TEST_F(ForkLocksTest, AChildFindsThemFreeAndWhatTheyGuardWhole) {
-  std::atomic<bool> stops = false;
-  std::thread other([&] {
-    while (!stops) {
-      const std::lock_guard<std::mutex> lock(guards_pair);
-      ++left_half;
-      for (int i = 0; i < 1000; ++i) {
-        std::atomic_signal_fence(std::memory_order_seq_cst);
-      }
-      ++right_half;
-    }
-  });
+// Adds to both halves under a mutex, on a thread of its own.
+class PairWriter {
+ public:
+  explicit PairWriter(std::mutex* mutex)
+      : thread_([this, mutex] {
+          while (!stops_) {
+            const std::lock_guard<std::mutex> lock(*mutex);
+            ++left_half;
+            for (int i = 0; i < 1000; ++i) {
+              std::atomic_signal_fence(std::memory_order_seq_cst);
+            }
+            ++right_half;
+          }
+        }) {}
+  ~PairWriter() {
+    stops_ = true;
+    thread_.join();
+  }
+  PairWriter(const PairWriter&) = delete;
+  PairWriter& operator=(const PairWriter&) = delete;
 
+ private:
+  std::atomic<bool> stops_ = false;
+  std::thread thread_;
+};
+
+TEST_F(ForkLocksTest, AThreadHoldsThoseOfItsOwnWhileItForks) {
+  std::mutex other;
+  const OwnForkLock before(&other);
+  std::mutex mutex;
+  std::optional<OwnForkLock> lock(&mutex);
+  const OwnForkLock after(&guards_pair_too);
+  int failed_count = 0;
+  {
+    const PairWriter writer(&mutex);
+    for (int i = 0; i < 50 && failed_count == 0; ++i) {
+      const pid_t child = fork();
+      if (child == 0) {
+        alarm(20);
+        const std::scoped_lock all(mutex, other, guards_pair_too);
+        _exit(left_half == right_half ? 0 : 1);
+      }
+      int status = -1;
+      EXPECT_EQ(waitpid(child, &status, 0), child);
+      failed_count += status == 0 ? 0 : 1;
+    }
+  }
+  EXPECT_EQ(failed_count, 0);
+  // Those of other threads, and what has ended, are left alone.
+  lock.reset();
+  const std::lock_guard<std::mutex> held(mutex);
+  std::thread([] {
+    std::mutex own;
+    const OwnForkLock own_lock(&own);
+    const pid_t child = fork();
+    if (child == 0) _exit(0);
+    int status = -1;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_TRUE(own.try_lock());
+    own.unlock();
+  }).join();
+}
+
+TEST_F(ForkLocksTest, AChildFindsThemFreeAndWhatTheyGuardWhole) {
+  const PairWriter writer(&guards_pair);
   int failed_count = 0;
   for (int i = 0; i < 50 && failed_count == 0; ++i) {
     failed_count += StatusOfChild() == 0 ? 0 : 1;
   }
-  stops = true;
-  other.join();
-
   EXPECT_EQ(failed_count, 0);
 }
 

@@ -434,6 +434,7 @@ void Collector::AfterCycle(const CollectOptions& options,
     const VerifyReport found = Verify();
     HALFWORD_CHECK(found.ok(), found.findings.front().c_str());
   }
+  ShareSweeping();
   PostTask();
   // Whoever asked for a record looks at the heap as it is now.
   if (root_record_ != nullptr) return;
@@ -457,6 +458,26 @@ void Collector::SetBudget(size_t bytes) {
 
 size_t Collector::EffectiveLimit() const {
   return std::min(limit_bytes(), Cage::Get().capacity_bytes());
+}
+
+// A helper sweeps what a lazy collection has left, once tables were cleaned.
+// Where it cannot, this thread does it all, as pages are needed.
+void Collector::ShareSweeping() noexcept {
+  if (is_in_pause_ || !is_sweeping() ||
+      options_.sweeping_support != SweepingType::kIncrementalAndConcurrent ||
+      marker_count_max_ == 1 || ProcessId() != process_ ||
+      used_page_bytes() < shared_sweep_bytes_min_) {
+    return;
+  }
+  try {
+    const std::shared_ptr<SharedSweep> sweep = ShareSweep();
+    if (sweep == nullptr) return;
+    sweeper_.reset();  // its sweep has ended long ago
+    sweeper_ = std::make_unique<ConcurrentSweeper>(sweep, *platform_);
+    if (!sweeper_->has_job()) EndSharedSweep();
+  } catch (const std::bad_alloc&) {
+    EndSharedSweep();
+  }
 }
 
 void Collector::CallLiveShareCallback() {

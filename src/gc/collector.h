@@ -32,6 +32,7 @@
 #include "base/clock.h"
 #include "base/signal_count.h"
 #include "base/stack.h"
+#include "gc/concurrent_sweeper.h"
 #include "gc/construction_list.h"
 #include "gc/growth.h"
 #include "gc/held_objects.h"
@@ -95,6 +96,11 @@ class Collector final : public HeapCore {
   // Whether an address lies on the stack of the heap's thread, as far as that
   // was when it was last asked for.
   bool IsOnStack(const void* address) const;
+
+  // From what size on helpers sweep, too.
+  void SetSharedSweepBytesMinForTesting(size_t bytes) {
+    shared_sweep_bytes_min_ = bytes;
+  }
 
   // Requires: no snapshot is being written.
   void CheckMayChange() const {
@@ -264,6 +270,7 @@ class Collector final : public HeapCore {
   IdleResult StepWhenIdle(const void* stack_pointer);
   bool MayRunTask();
   void PostTaskForLater();
+  void ShareSweeping() noexcept;
   IdleResult BeginWhenIdle(double left_ms, const void* stack_pointer);
   void PlanMarking();
   void PlanCycle(size_t begin_bytes_min);
@@ -333,7 +340,10 @@ class Collector final : public HeapCore {
   std::vector<void*> abandoned_;  // wait for the end of a cycle
   PrefinalizerList prefinalizers_;
   HeldObjects held_objects_;
-  TableCleaning cleaning_;
+  TableCleaning cleaning_{[this] { ShareSweeping(); }};
+  // A smaller heap is swept before a helper has woken up.
+  size_t shared_sweep_bytes_min_ = size_t{4} << 20;
+  std::unique_ptr<ConcurrentSweeper> sweeper_;  // of the last shared sweep
   std::unique_ptr<HeapExtension> extensions_[kExtensionCount];
   HeapShare share_;
   StoreBuffer stores_;

@@ -44,7 +44,7 @@ void CheckThread([[maybe_unused]] const internal::Collector& collector) {
 }  // namespace
 
 std::unique_ptr<Heap> Heap::Create(HeapOptions options) {
-  // Its threads have nothing to do but to mark; none is started before that.
+  // Its threads are for collections alone; none is started before one.
   const size_t helper_count =
       std::max(internal::MarkerCountMax(options.marker_count_max), size_t{2}) -
       1;

@@ -13,6 +13,8 @@
 #define HALFWORD_GC_TABLE_CLEANING_H_
 
 #include <cstddef>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "halfword/internal/backing_kind.h"
@@ -23,7 +25,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class TableCleaning final : public SweepPrelude {
  public:
-  TableCleaning() = default;
+  // on_end: called whenever the last table was cleaned, before pages are swept.
+  explicit TableCleaning(std::function<void()> on_end = {})
+      : on_end_(std::move(on_end)) {}
   ~TableCleaning() { End(); }
   TableCleaning(const TableCleaning&) = delete;
   TableCleaning& operator=(const TableCleaning&) = delete;
@@ -37,6 +41,9 @@ class TableCleaning final : public SweepPrelude {
   size_t bytes() const { return tables_.capacity() * sizeof(Table); }
 
   bool Advance() override;
+  void NoteEnd() override {
+    if (on_end_) on_end_();
+  }
 
  private:
   struct Table {
@@ -46,6 +53,7 @@ class TableCleaning final : public SweepPrelude {
 
   void End();
 
+  const std::function<void()> on_end_;
   std::vector<Table> tables_;  // the last one is being cleaned
   CleaningCursor cursor_;
 };

@@ -41,6 +41,7 @@ VerifyReport Collector::Verify(const VerifyFilter* filter) {
   }
   // What a marker beside the program has marked could not be told from damage.
   AbandonMarking();
+  EndSharedSweep();
   const VerifyingScope scope;
   return Verifier(this, filter).Run();
 }

@@ -77,6 +77,7 @@ void Bin::NoteFreeSlot(PageIndex slot_page, uint32_t granule) {
 
 void Bin::MakeUnswept() {
   HALFWORD_DCHECK(run_begin == 0, "runs are closed before pages are swept");
+  HALFWORD_DCHECK(swept.empty(), "pages are filed before others are marked");
   if (page != kNoPage) {
     unswept.PushFront(page);
     page = kNoPage;

@@ -4,15 +4,17 @@
 //
 // A bin holds slots of one size in one space: of one type, or of every type
 // that has no pages of its own (a shared bin). Each of its pages is in just
-// one place:
+// one place, but for those that a helper is sweeping:
 //
 //   page       being allocated from
 //   available  swept, with free slots
 //   full       swept, without
 //   unswept    marked is newer than allocated
+//   swept      by a helper, and not filed yet (heap/shared_sweep.h)
 //
 //   after a marking: page, available, full -> unswept
 //   sweep:           unswept -> available | full | the heap's page pool
+//   by a helper:     unswept -> swept;  filed: as after a sweep
 //   refill:          available -> page;  page -> full when it has no more runs
 //
 // A run is a row of free slots of the page. Its used part [run_begin, cursor)
@@ -47,6 +49,7 @@ struct Bin {
   PageList available;
   PageList full;
   PageList unswept;
+  PageList swept;
 
   bool is_shared() const { return type == nullptr; }
 
@@ -61,7 +64,7 @@ struct Bin {
   // bytes; 0 if there is none. Requires: the run is closed; page is set.
   size_t OpenNextRun();
 
-  // Moves a swept page to the list that fits its live slots.
+  // Moves a swept page that is in no list to the one that fits its live slots.
   void File(PageIndex swept_page);
 
   // Moves the page whose last run is closed to the full ones.
@@ -80,6 +83,7 @@ struct Bin {
     available.ForEach(function);
     full.ForEach(function);
     unswept.ForEach(function);
+    swept.ForEach(function);
   }
 };
 

@@ -35,6 +35,7 @@ void HeapCore::Abandon(void* object) {
 }
 
 void HeapCore::Unmark(const void* object) {
+  const SharedSweep::Pause pause(SharerOf(RecordOf(object)));
   const size_t granule = GranuleOf(reinterpret_cast<uintptr_t>(object));
   side_tables.marked[granule / 64] &= ~(uint64_t{1} << (granule % 64));
 }
@@ -56,6 +57,7 @@ void HeapCore::Free(void* object) {
 void HeapCore::GiveBackSlot(uintptr_t object) {
   const PageIndex page = PageIndexOf(object);
   PageRecord& record = RecordAt(page);
+  const SharedSweep::Pause pause(SharerOf(record));
   const bool is_large = record.kind == PageKind::kLarge;
   Bin* const bin = is_large ? nullptr : &bins_[record.bin];
   const auto granule =
@@ -67,6 +69,8 @@ void HeapCore::GiveBackSlot(uintptr_t object) {
     if (bin->page == page) CloseRun(*bin);
   }
   const uint64_t bit = uint64_t{1} << (granule % 64);
+  // Clear where a helper has swept it away since it was unmarked.
+  const bool was_allocated = (AllocatedBits(page)[granule / 64] & bit) != 0;
   AllocatedBits(page)[granule / 64] &= ~bit;
   // Marked where a collection has run inside the constructor, or where the page
   // waits for its sweep.
@@ -75,7 +79,7 @@ void HeapCore::GiveBackSlot(uintptr_t object) {
   if (is_large) {
     large_.Remove(page);
     ReleasePages(page, record.run_pages);
-  } else if (record.swept_cycle == cycle_) {
+  } else if (record.swept_cycle == cycle_ && was_allocated) {
     bin->NoteFreeSlot(page, granule);
   }
 }

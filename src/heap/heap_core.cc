@@ -412,6 +412,7 @@ bool HeapCore::IsLive(const void* address) const {
       return true;
     }
   }
+  const SharedSweep::Pause pause(SharerOf(record));
   const bool is_swept = record.swept_cycle == cycle_;
   return TestBit(is_swept ? side_tables.allocated : side_tables.marked,
                  GranuleOf(object));

@@ -32,6 +32,7 @@
 #include "halfword/internal/size_class.h"
 #include "heap/bin.h"
 #include "heap/page_pool.h"
+#include "heap/shared_sweep.h"
 #include "heap/slot_births.h"
 #include "heap/sweep_prelude.h"
 
@@ -108,6 +109,16 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // comes before. False: none was left.
   bool SweepSomePage();
   bool is_sweeping() const { return is_sweeping_; }
+
+  // Lets helpers sweep what is left, as far as it has no destructors, until the
+  // last page is swept or this thread must know them all (FinishSweep(), a look
+  // at all pages). Null: they would have nothing to do.
+  // Requires: they do not yet. Errors: std::bad_alloc.
+  std::shared_ptr<SharedSweep> ShareSweep();
+  // No helper touches a page from now on. Cost: files what they have swept.
+  void EndSharedSweep();
+  // For a look at all pages while they go on; null: they do not.
+  SharedSweep* shared_sweep() const { return shared_sweep_.get(); }
   bool is_in_destructor() const { return is_in_destructor_; }
 
   // Whether the address lies in an object of this heap that lives, as far as
@@ -177,8 +188,11 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void AdoptFree(PageIndex page, uint32_t page_count);
 
   // Calls function(PageIndex) for each page with slots and each large object.
+  // Requires: no helper sweeps, or they pause.
   template <typename Function>
   void ForEachPage(Function function) const {
+    HALFWORD_DCHECK(shared_sweep_ == nullptr || shared_sweep_->is_paused(),
+                    "helpers pause before all pages of a heap are looked at");
     for (const Bin& bin : bins_) bin.ForEachPage(function);
     large_.ForEach(function);
     dead_large_.ForEach(function);
@@ -236,8 +250,10 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void NoteFreedBytes(size_t bytes);
   void ShrinkLarge(PageIndex page, size_t bytes);
 
-  // Sweeps one page that is in no list; returns its live slots.
-  uint32_t SweepPage(PageIndex page);
+  void SweepPage(PageIndex page);
+  PageIndex TakeSwept(Bin* bin);
+  void FileOrRelease(Bin* bin, PageIndex page);
+  SharedSweep* SharerOf(const PageRecord& record) const;
   PageIndex SweepForBin(Bin& bin);
   PageIndex SweepForPages(uint32_t page_count, size_t effort);
   bool AdvancePrelude();
@@ -257,7 +273,10 @@ class HeapCore : public PageHeap, public AllocationHandle {
   PageList large_;
   PageList dead_large_;              // to be swept
   SweepPrelude* prelude_ = nullptr;  // null: it has ended, or there was none
-  size_t unswept_bin_ = 0;           // bins below have no unswept pages
+  // Bins below have no unswept pages; swept ones, if a helper had their last.
+  size_t unswept_bin_ = 0;
+  // What helpers may sweep; null: nothing.
+  std::shared_ptr<SharedSweep> shared_sweep_;
   // What was swept so far, in pages; destructors count as parts of a page.
   size_t sweep_effort_ = 0;
 
@@ -267,6 +286,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   bool ignores_budget_ = false;
   bool is_in_destructor_ = false;
   bool is_sweeping_ = false;
+  bool is_finishing_sweep_ = false;
   bool is_marked_ = false;  // between EndMarking() and BeginSweep()
   uint32_t cycle_ = 0;
   size_t budget_bytes_ = SIZE_MAX;

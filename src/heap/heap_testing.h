@@ -38,6 +38,10 @@ struct HeapCoreTestPeer {
   static auto& BufferStates(HeapCore& heap) { return heap.buffer_states_; }
   static auto& SharedBins(HeapCore& heap) { return heap.shared_bins_; }
   static uint32_t& Cycle(HeapCore& heap) { return heap.cycle_; }
+  // What helpers may sweep; null: nothing.
+  static SharedSweep* Shared(HeapCore& heap) {
+    return heap.shared_sweep_.get();
+  }
   static size_t& UsedPageCount(HeapCore& heap) { return heap.used_page_count_; }
   static size_t& SlotDataBytes(HeapCore& heap) { return heap.slot_data_bytes_; }
 };

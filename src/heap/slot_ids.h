@@ -21,7 +21,7 @@
 // than kNumberingCountMax are left, they become one that has its numbers in a
 // list, 4 bytes each (design/snapshots.md#req.snapshot.ids).
 //
-// Threads: the heap's own.
+// Threads: the heap's own; a helper that sweeps the page calls KeepOnly().
 
 #ifndef HALFWORD_HEAP_SLOT_IDS_H_
 #define HALFWORD_HEAP_SLOT_IDS_H_

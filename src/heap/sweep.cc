@@ -7,6 +7,8 @@
 // dead objects are poisoned from the end of the marking, so that a destructor
 // that touches another dead object is reported.
 //
+// Helpers may sweep, too, what has no destructors (heap/shared_sweep.h).
+//
 // An allocation that needs room sweeps a bounded number of pages and then takes
 // a new one, so that none of them pays for the whole heap
 // (design/heap.md#req.heap.bounded-sweep).
@@ -18,6 +20,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "base/bits.h"
 #include "halfword/internal/checks.h"
@@ -26,6 +31,7 @@
 #include "heap/memory_debug.h"
 #include "heap/object_lookup.h"
 #include "heap/poison.h"
+#include "heap/shared_sweep.h"
 #include "heap/slot_data.h"
 #include "heap/slot_ids.h"
 #include "types/type_registry.h"
@@ -54,18 +60,9 @@ void ForEachDead(PageIndex page, Function function) {
   }
 }
 
-// The first of the pages, no longer one of them. Sweeping waits for little but
-// bitmaps: those of the next one are fetched meanwhile.
-PageIndex TakeForSweep(PageList* unswept) {
-  constexpr size_t kCacheLineWords = 8;
-  const PageIndex page = unswept->PopFront();
-  const PageIndex next = unswept->first();
-  if (next == kNoPage) return page;
-  for (size_t i = 0; i < kPageBitmapWords; i += kCacheLineWords) {
-    __builtin_prefetch(&MarkedBits(next)[i], 1);
-    __builtin_prefetch(&AllocatedBits(next)[i], 1);
-  }
-  return page;
+// Of a page that a helper has swept.
+void TakeAsFiled(PageIndex page) {
+  RecordAt(page).live_slots &= static_cast<uint16_t>(~kUnfiledPage);
 }
 
 void PoisonDead(PageIndex page) {
@@ -103,8 +100,50 @@ void HeapCore::BeginSweep(size_t live_bytes, SweepPrelude* prelude) {
 }
 
 void HeapCore::FinishSweep() {
+  EndSharedSweep();
+  is_finishing_sweep_ = true;
   while (SweepSomePage()) {
   }
+  is_finishing_sweep_ = false;
+}
+
+std::shared_ptr<SharedSweep> HeapCore::ShareSweep() {
+  if (kMemoryDebug || !is_sweeping_ || prelude_ != nullptr ||
+      is_finishing_sweep_ || shared_sweep_ != nullptr) {
+    return nullptr;
+  }
+  std::vector<Bin*> bins;
+  for (Bin& bin : bins_) {
+    const bool is_plain = bin.type != nullptr && !bin.type->has_destructor;
+    if (is_plain && !bin.unswept.empty()) bins.push_back(&bin);
+  }
+  if (bins.empty()) return nullptr;
+  shared_sweep_ = std::make_shared<SharedSweep>(std::move(bins), cycle_);
+  return shared_sweep_;
+}
+
+void HeapCore::EndSharedSweep() {
+  if (shared_sweep_ == nullptr) return;
+  shared_sweep_->End();
+  shared_sweep_.reset();
+  for (Bin& bin : bins_) {
+    while (!bin.swept.empty()) {
+      const PageIndex page = bin.swept.PopFront();
+      TakeAsFiled(page);
+      FileOrRelease(&bin, page);
+    }
+  }
+}
+
+// What is to be paused for a look at what describes a page: what is swept, or
+// has no slots, is no helper's.
+SharedSweep* HeapCore::SharerOf(const PageRecord& record) const {
+  if (shared_sweep_ == nullptr || record.kind != PageKind::kSlots) {
+    return nullptr;
+  }
+  const uint32_t swept_cycle =
+      __atomic_load_n(&record.swept_cycle, __ATOMIC_ACQUIRE);
+  return swept_cycle == cycle_ ? nullptr : shared_sweep_.get();
 }
 
 // Returns whether pages may be swept.
@@ -112,29 +151,56 @@ bool HeapCore::AdvancePrelude() {
   if (prelude_ == nullptr) return true;
   ++sweep_effort_;
   if (!prelude_->Advance()) return false;
-  prelude_ = nullptr;
+  std::exchange(prelude_, nullptr)->NoteEnd();
   return true;
 }
 
 bool HeapCore::SweepSomePage() {
   if (is_in_destructor_) return false;
   if (!AdvancePrelude() || SweepDeadLarge()) return true;
-  while (unswept_bin_ < bins_.size()) {
+  for (; unswept_bin_ < bins_.size(); ++unswept_bin_) {
     Bin& bin = bins_[unswept_bin_];
-    const PageIndex page = TakeForSweep(&bin.unswept);
-    if (page == kNoPage) {
-      ++unswept_bin_;
-      continue;
-    }
-    if (SweepPage(page) == 0) {
-      ReleasePages(page, 1);
-    } else {
-      bin.File(page);
-    }
+    const PageIndex page = TakeSwept(&bin);
+    if (page == kNoPage) continue;
+    FileOrRelease(&bin, page);
+    return true;
+  }
+  if (shared_sweep_ != nullptr) {
+    // A helper may have had the last ones.
+    EndSharedSweep();
+    unswept_bin_ = 0;
     return true;
   }
   is_sweeping_ = false;
   return false;
+}
+
+// Takes a page of the bin that waited for its sweep out of its list, and sweeps
+// it if nobody else has. kNoPage: there is none, or a helper has it.
+PageIndex HeapCore::TakeSwept(Bin* bin) {
+  SharedSweep::Taken taken = {kNoPage, false};
+  if (shared_sweep_ != nullptr) {
+    taken = shared_sweep_->Take(bin);
+  } else {
+    taken.page = TakeForSweep(&bin->unswept);
+  }
+  if (taken.page == kNoPage) return kNoPage;
+  if (taken.is_swept) {
+    TakeAsFiled(taken.page);
+  } else {
+    SweepPage(taken.page);
+  }
+  ++sweep_effort_;
+  return taken.page;
+}
+
+// What is swept, and in no list.
+void HeapCore::FileOrRelease(Bin* bin, PageIndex page) {
+  if (RecordAt(page).live_slots == 0) {
+    ReleasePages(page, 1);
+  } else {
+    bin->File(page);
+  }
 }
 
 // Sweeps some pages of the bin until one has a free slot; that one is in no
@@ -143,9 +209,9 @@ PageIndex HeapCore::SweepForBin(Bin& bin) {
   const size_t end = sweep_effort_ + kSweepEffort;
   while (sweep_effort_ < end) {
     if (!AdvancePrelude()) continue;
-    const PageIndex page = TakeForSweep(&bin.unswept);
+    const PageIndex page = TakeSwept(&bin);
     if (page == kNoPage) break;
-    if (SweepPage(page) < bin.map->slot_count) return page;
+    if (RecordAt(page).live_slots < bin.map->slot_count) return page;
     bin.full.PushFront(page);
   }
   return kNoPage;
@@ -163,24 +229,14 @@ PageIndex HeapCore::SweepForPages(uint32_t page_count, size_t effort) {
   return kNoPage;
 }
 
-uint32_t HeapCore::SweepPage(PageIndex page) {
+// A page that is in no list.
+void HeapCore::SweepPage(PageIndex page) {
   PageRecord& record = RecordAt(page);
   HALFWORD_DCHECK(record.swept_cycle != cycle_, "a page is swept once a cycle");
   if (record.has_destructors) RunDestructors(page);
   if (kMemoryDebug) FillDead(page);
-  uint64_t* const allocated = AllocatedBits(page);
-  uint64_t* const marked = MarkedBits(page);
-  if (SlotIds* const ids = SlotIdsOf(page)) ids->KeepOnly(marked);
-  uint64_t live = 0;
-  for (size_t word = 0; word < kPageBitmapWords; ++word) {
-    allocated[word] = marked[word];
-    live += PopCount(marked[word]);
-    marked[word] = 0;
-  }
-  record.live_slots = static_cast<uint16_t>(live);
+  record.live_slots = static_cast<uint16_t>(KeepMarked(page));
   record.swept_cycle = cycle_;
-  ++sweep_effort_;
-  return static_cast<uint32_t>(live);
 }
 
 void HeapCore::RunDestructors(PageIndex page) {

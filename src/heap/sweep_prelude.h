@@ -15,6 +15,8 @@ class SweepPrelude {
  public:
   // Does as much as sweeping a page takes. Returns whether nothing is left.
   virtual bool Advance() = 0;
+  // Nothing was left: pages may be swept from now on.
+  virtual void NoteEnd() = 0;
 
  protected:
   ~SweepPrelude() = default;

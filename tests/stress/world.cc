@@ -50,6 +50,8 @@ World::World(const WorldOptions& options)
       roots_(options.root_count) {
   for (size_t i = 0; i < options.heap_count; ++i) {
     heaps_.emplace_back().heap = Heap::Create(OptionsOf(options));
+    // Helpers sweep however small they are.
+    internal::CollectorOf(heap(i)).SetSharedSweepBytesMinForTesting(0);
     if (!options.has_own_pages) continue;
     for (const Shape& shape : Shapes()) shape.prepare_own_pages(heap(i));
   }

@@ -81,6 +81,10 @@ struct SlotData {
   SlotIds* ids;      // numbers from snapshots: see heap/slot_ids.h; else null
 };
 
+// In live_slots, beside their number, which is at most kPageGranules.
+inline constexpr uint16_t kUnfiledPage = 0x8000;
+static_assert(kPageGranules < kUnfiledPage);
+
 struct PageRecord {
   PageHeap* heap;        // null: kNone; see HeapOf()
   const TypeInfo* type;  // of all objects here; null in a shared page
@@ -95,7 +99,8 @@ struct PageRecord {
   PageIndex next;        // links of the list that the page is in
   PageIndex previous;
   uint32_t bin;          // the bin (src/heap/bin.h) that owns the page
-  uint16_t live_slots;   // of a swept page in a list; 0 while its bin uses it
+  uint16_t live_slots;   // of a swept page in a list; 0 while its bin uses it;
+                         // with kUnfiledPage: a helper has swept it
   uint16_t space_index;  // as in TypeInfo
   uint32_t swept_cycle;  // older than its heap's cycle: marked is newer than
                          // allocated, and the page waits for its sweep
