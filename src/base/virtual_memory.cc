@@ -102,6 +102,10 @@ void SystemDecommit(void* address, size_t bytes) {
   std::memset(address, 0, bytes);
 }
 
+bool SystemAllowHugePages(void* address, size_t bytes) {
+  return madvise(address, bytes, MADV_HUGEPAGE) == 0;
+}
+
 std::atomic<const VirtualMemoryHooks*> hooks{nullptr};
 
 // The entry of the hooks in place, or the system's where they have none.
@@ -119,6 +123,7 @@ constexpr VirtualMemoryHooks kSystemVirtualMemory = {
     .reserve = SystemReserve,
     .commit = SystemCommit,
     .decommit = SystemDecommit,
+    .allow_huge_pages = SystemAllowHugePages,
 };
 
 void SetVirtualMemoryHooksForTesting(const VirtualMemoryHooks* table) {
@@ -156,7 +161,7 @@ bool Commit(void* address, size_t bytes) {
 
 bool AllowHugePages(void* address, size_t bytes) {
   CheckRange(address, bytes);
-  return madvise(address, bytes, MADV_HUGEPAGE) == 0;
+  return Hook(&VirtualMemoryHooks::allow_huge_pages)(address, bytes);
 }
 
 void Decommit(void* address, size_t bytes) {

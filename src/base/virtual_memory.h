@@ -2,7 +2,7 @@
 
 // Address space and memory from the operating system. Nothing else in Halfword
 // makes these system calls, so a port replaces this file, and a test that wants
-// the system to refuse replaces the four calls that can (the hooks below).
+// the system to refuse replaces the five calls that can (the hooks below).
 //
 // A range goes through three states:
 //
@@ -63,7 +63,7 @@ void* Reserve(size_t bytes, size_t alignment, size_t residue = 0);
 bool Commit(void* address, size_t bytes);
 
 // Lets the system take huge pages for a committed range, of memory that is not
-// touched yet. Returns false where it has none. A range that is committed or
+// touched yet. Returns false where it refuses. A range that is committed or
 // given back later stays so.
 bool AllowHugePages(void* address, size_t bytes);
 
@@ -111,6 +111,7 @@ struct VirtualMemoryHooks {
   void* (*reserve)(size_t bytes, size_t alignment, size_t residue) = nullptr;
   bool (*commit)(void* address, size_t bytes) = nullptr;
   void (*decommit)(void* address, size_t bytes) = nullptr;
+  bool (*allow_huge_pages)(void* address, size_t bytes) = nullptr;
 };
 
 // Puts `hooks` in the place of the system's calls until called with nullptr.

@@ -315,7 +315,7 @@ void Cage::AllowHugePagesIfAsked(uintptr_t begin, size_t bytes) {
   wants_huge_pages_ = AllowHugePages(reinterpret_cast<void*>(begin), bytes);
   if (wants_huge_pages_) return;
   PrintLine(
-      "HALFWORD_OPTIONS: huge-pages is ignored: this system has no "
+      "HALFWORD_OPTIONS: huge-pages is ignored: the system refuses "
       "transparent huge pages");
 }
 

@@ -550,6 +550,23 @@ bool MayHaveHugePages(uintptr_t address) {
   std::_Exit(count);
 }
 
+// One line, and chunks as without the option.
+TEST(HugePagesDeathTest, ARefusalIsOneLine) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  setenv("HALFWORD_OPTIONS", "huge-pages", 1);
+  EXPECT_EXIT(
+      {
+        static constexpr VirtualMemoryHooks kRefuses = {
+            .allow_huge_pages = [](void*, size_t) { return false; }};
+        SetVirtualMemoryHooksForTesting(&kRefuses);
+        CountChunksWithHugePages();
+      },
+      ::testing::ExitedWithCode(0),
+      "^halfword: HALFWORD_OPTIONS: huge-pages is ignored: the system refuses "
+      "transparent huge pages\n$");
+  unsetenv("HALFWORD_OPTIONS");
+}
+
 TEST(HugePagesDeathTest, AreAllowedWhereTheOptionAsksForThem) {
   if (access("/sys/kernel/mm/transparent_hugepage", F_OK) != 0) {
     GTEST_SKIP() << "this system has no transparent huge pages";

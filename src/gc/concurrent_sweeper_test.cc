@@ -43,7 +43,7 @@ class InlinePlatform : public DefaultPlatform {
   InlinePlatform() : DefaultPlatform(0) {}
   std::unique_ptr<JobHandle> PostJob(TaskPriority,
                                      std::unique_ptr<JobTask> task) override {
-    Delegate delegate;
+    TestDelegate delegate;
     while (task->GetMaxConcurrency(0) != 0) {
       task->Run(&delegate);
       ++run_count_;
@@ -51,14 +51,6 @@ class InlinePlatform : public DefaultPlatform {
     return nullptr;
   }
   int run_count_ = 0;
-
- private:
-  class Delegate : public JobDelegate {
-    bool ShouldYield() override { return false; }
-    void NotifyConcurrencyIncrease() override {}
-    uint8_t GetTaskId() override { return 0; }
-    bool IsJoiningThread() const override { return false; }
-  };
 };
 
 class Holder : public GarbageCollected<Holder> {

@@ -17,6 +17,14 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// Of a thread that nobody hurries.
+class TestDelegate : public JobDelegate {
+  bool ShouldYield() override { return false; }
+  void NotifyConcurrencyIncrease() override {}
+  uint8_t GetTaskId() override { return 0; }
+  bool IsJoiningThread() const override { return false; }
+};
+
 class HalfPlatform : public DefaultPlatform {
  public:
   ~HalfPlatform() override { Join(); }
@@ -27,7 +35,7 @@ class HalfPlatform : public DefaultPlatform {
     Join();
     task_ = std::move(task);
     helper_ = std::thread([this] {
-      Delegate delegate;
+      TestDelegate delegate;
       task_->Run(&delegate);
     });
     while (!may_fail_) std::this_thread::yield();
@@ -38,13 +46,6 @@ class HalfPlatform : public DefaultPlatform {
   std::atomic<bool> may_fail_{true};  // false: a test sets it meanwhile
 
  private:
-  class Delegate : public JobDelegate {
-    bool ShouldYield() override { return false; }
-    void NotifyConcurrencyIncrease() override {}
-    uint8_t GetTaskId() override { return 0; }
-    bool IsJoiningThread() const override { return false; }
-  };
-
   void Join() {
     if (helper_.joinable()) helper_.join();
   }

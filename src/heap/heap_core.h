@@ -112,8 +112,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
 
   // Lets helpers sweep what is left, as far as it has no destructors, until the
   // last page is swept or this thread must know them all (FinishSweep(), a look
-  // at all pages). Null: they would have nothing to do.
-  // Requires: they do not yet. Errors: std::bad_alloc.
+  // at all pages). Null: they would have nothing to do, or may sweep already.
+  // Errors: std::bad_alloc.
   std::shared_ptr<SharedSweep> ShareSweep();
   // No helper touches a page from now on. Cost: files what they have swept.
   void EndSharedSweep();
