@@ -45,6 +45,22 @@ HALFWORD_ALWAYS_INLINE ptrdiff_t MinusBit(uint64_t word, size_t index) {
 #endif
 }
 
+// Sets bit `index` % 64 of *word; -1 if it was set, 0 if it was clear.
+HALFWORD_ALWAYS_INLINE ptrdiff_t SetAndMinusBit(uint64_t* word, size_t index) {
+#if defined(__x86_64__)
+  ptrdiff_t minus_bit;
+  __asm__("bts %2, %1\n\tsbb %0, %0"
+          : "=r"(minus_bit), "+r"(*word)
+          : "r"(index)
+          : "cc");
+  return minus_bit;
+#else
+  const ptrdiff_t minus_bit = MinusBit(*word, index);
+  *word |= uint64_t{1} << (index % 64);
+  return minus_bit;
+#endif
+}
+
 }  // namespace halfword::inline HALFWORD_ABI::internal
 
 #endif  // HALFWORD_BASE_BRANCHLESS_H_

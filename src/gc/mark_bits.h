@@ -34,11 +34,11 @@ HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
 
 // Sets the bit without a branch, by a plain write; -1 if it was set, 0 if not.
 HALFWORD_ALWAYS_INLINE ptrdiff_t SetBit(uint64_t* bitmap, size_t granule) {
-  uint64_t& word = bitmap[granule / 64];
-  const uint64_t before = __atomic_load_n(&word, __ATOMIC_RELAXED);
-  __atomic_store_n(&word, before | uint64_t{1} << (granule % 64),
-                   __ATOMIC_RELAXED);
-  return MinusBit(before, granule);
+  uint64_t* const place = bitmap + granule / 64;
+  uint64_t bits = __atomic_load_n(place, __ATOMIC_RELAXED);
+  const ptrdiff_t minus_bit = SetAndMinusBit(&bits, granule);
+  __atomic_store_n(place, bits, __ATOMIC_RELAXED);
+  return minus_bit;
 }
 
 HALFWORD_ALWAYS_INLINE bool IsSet(const uint64_t* bitmap, size_t granule) {

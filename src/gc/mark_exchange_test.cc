@@ -25,8 +25,8 @@ TEST(MarkExchangeTest, HalfOfAStackIsSharedTheOldestFirst) {
   MarkStack to;
   std::vector<ElementArray> arrays;
   ASSERT_TRUE(exchange.Take(&to, &arrays));
-  Word words[10];
-  ASSERT_EQ(to.PopMany(words, 10), 5u);
+  const std::span<const Word> words = to.PopMany(10);
+  ASSERT_EQ(words.size(), 5u);
   EXPECT_EQ(words[0], 0u);
   EXPECT_EQ(words[4], 4u);
   EXPECT_EQ(exchange.word_count(), 0u);
@@ -113,16 +113,14 @@ TEST(MarkExchangeTest, ThreadsTakeEachWordOnce) {
       while (exchange.Take(&own, &arrays)) {
         // Some come back, as from a marker that finds more than it takes.
         if (own.size() > 400) exchange.Share(&own);
-        Word word;
-        while (own.PopMany(&word, 1) == 1) ++taken[word];
+        for (const Word word : own.PopMany(own.size())) ++taken[word];
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
   std::vector<ElementArray> arrays;
   exchange.TakeAll(&stack, &arrays);
-  Word word;
-  while (stack.PopMany(&word, 1) == 1) ++taken[word];
+  for (const Word word : stack.PopMany(stack.size())) ++taken[word];
 
   for (size_t i = 0; i < kCount; ++i) ASSERT_EQ(taken[i], 1) << i;
 }

@@ -1,9 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // The references in the first eight words of an object, all at once: eight
-// vector lanes are loaded, their mark bits gathered, and the unmarked ones
-// packed onto the mark stack. Of a DOM's node with six references this saves a
-// sixth of the marking time (design/marking.md#req.mark.lanes).
+// vector lanes are loaded, those that are references packed, and the unmarked
+// ones pushed onto the mark stack (design/marking.md#req.mark.lanes).
 //
 // Needs AVX2, which is asked for at run time, and compressed references; where
 // one is missing the marker takes one reference after the other.
@@ -11,6 +10,7 @@
 #ifndef HALFWORD_GC_MARK_LANES_H_
 #define HALFWORD_GC_MARK_LANES_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,13 +28,26 @@ struct LaneObject {
   uint32_t lanes;
 };
 
+// Objects, and their lanes.
+inline constexpr size_t kLaneObjectsMax = 16;
+struct LaneObjects {
+  Word words[kLaneObjectsMax];
+  uint8_t lanes[kLaneObjectsMax];
+  size_t count = 0;
+};
+
+// Whether they are those of TraceMode::kFewLanes.
+constexpr bool HasFewLanes(uint8_t lanes) {
+  return static_cast<size_t>(std::popcount(lanes)) < kLaneReferencesMin;
+}
+
 // For each bit of an object's lanes, writes that word above the top if it
 // refers to an unmarked object; returns the new top. Other words are not read.
 // Requires: HasLanes(); the stack has room for kLaneCount words more than are
 // found.
 Word* PushUnmarkedLanes(LaneObject object, Word* top, const uint64_t* marked);
-// The same of each of these.
-Word* PushUnmarkedLanes(const LaneObject* objects, size_t count, Word* top,
+// The same of each of these; room for one word more is enough.
+Word* PushUnmarkedLanes(const LaneObjects& objects, Word* top,
                         const uint64_t* marked);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -47,6 +47,14 @@ std::vector<Word> OneAfterTheOther(const Word* object, uint32_t lanes,
   return found;
 }
 
+void ExpectLanes(LaneObject object, const std::vector<uint64_t>& marked,
+                 const std::vector<Word>& expected) {
+  std::vector<Word> stack(expected.size() + kLaneCount + 1, kUntouched);
+  Word* const top = PushUnmarkedLanes(object, stack.data(), marked.data());
+  EXPECT_EQ(std::vector<Word>(stack.data(), top), expected);
+  ASSERT_EQ(stack.back(), kUntouched);
+}
+
 TEST(MarkLanesTest, FindsWhatOneAfterTheOtherFinds) {
   if (!HasLanes()) GTEST_SKIP() << "this processor has no AVX2";
   const TestSeed seed;
@@ -57,9 +65,10 @@ TEST(MarkLanesTest, FindsWhatOneAfterTheOtherFinds) {
   const size_t granule_count = marked.size() * 64;
   for (int round = 0; round < 5000; ++round) {
     for (uint64_t& bits : marked) bits = random();
-    std::vector<LaneObject> objects(random() % 5);
+    LaneObjects objects;
+    objects.count = random() % (kLaneObjectsMax + 1);
     std::vector<Word> expected;
-    for (size_t i = 0; i < objects.size(); ++i) {
+    for (size_t i = 0; i < objects.count; ++i) {
       Word* const object = words + i * kLaneCount;
       for (Word* word = object; word != object + kLaneCount; ++word) {
         *word = static_cast<Word>(random() % granule_count);
@@ -70,15 +79,15 @@ TEST(MarkLanesTest, FindsWhatOneAfterTheOtherFinds) {
           *word = static_cast<Word>(random()) & ~kReferenceBit;
         }
       }
-      objects[i] =
-          ObjectAt(object, static_cast<uint32_t>(random() % (1 << kLaneCount)));
-      const std::vector<Word> found =
-          OneAfterTheOther(object, objects[i].lanes, marked);
+      const auto lanes = static_cast<uint8_t>(random() % (1 << kLaneCount));
+      const std::vector<Word> found = OneAfterTheOther(object, lanes, marked);
+      ExpectLanes(ObjectAt(object, lanes), marked, found);
+      objects.words[i] = CompressPointer(object);
+      objects.lanes[i] = lanes;
       expected.insert(expected.end(), found.begin(), found.end());
     }
-    std::vector<Word> stack(expected.size() + kLaneCount + 1, kUntouched);
-    Word* const top = PushUnmarkedLanes(objects.data(), objects.size(),
-                                        stack.data(), marked.data());
+    std::vector<Word> stack(expected.size() + 2, kUntouched);
+    Word* const top = PushUnmarkedLanes(objects, stack.data(), marked.data());
     EXPECT_EQ(std::vector<Word>(stack.data(), top), expected);
     ASSERT_EQ(stack.back(), kUntouched);
   }
@@ -97,6 +106,9 @@ TEST(MarkLanesTest, ReadsNoWordOutsideTheSet) {
   Word stack[kLaneCount];
   EXPECT_EQ(PushUnmarkedLanes(ObjectAt(last, 1), stack, &marked), stack + 1);
   EXPECT_EQ(stack[0], kReferenceBit);
+  const LaneObjects objects = {
+      .words = {CompressPointer(last)}, .lanes = {1}, .count = 1};
+  EXPECT_EQ(PushUnmarkedLanes(objects, stack, &marked), stack + 1);
   ASSERT_EQ(mprotect(end, kOsPageBytes, PROT_READ | PROT_WRITE), 0);
 }
 

@@ -20,6 +20,12 @@ void PushUpTo(size_t count, MarkStack* stack) {
   for (size_t i = 1; i <= count; ++i) stack->Push(static_cast<Word>(i));
 }
 
+// The newest last.
+std::vector<Word> TakeAll(MarkStack* stack) {
+  const std::span<const Word> taken = stack->PopMany(stack->size());
+  return {taken.begin(), taken.end()};
+}
+
 // The first words of the cage stand for objects; their page has a record.
 class MarkPoolTest : public ::testing::Test {
  protected:
@@ -40,11 +46,11 @@ TEST_F(MarkPoolTest, WhoWaitsGetsTheOlderHalf) {
   PushUpTo(10, &mine);
   ASSERT_TRUE(pool.Enter());
   ASSERT_TRUE(pool.Enter());
-  std::vector<Word> taken(10);
+  std::vector<Word> taken;
   std::atomic<bool> has_taken{false};
   std::thread other([&] {
     MarkStack stack;
-    if (pool.Take(2, &stack)) taken.resize(stack.PopMany(taken.data(), 10));
+    if (pool.Take(2, &stack)) taken = TakeAll(&stack);
     has_taken = true;
     EXPECT_FALSE(pool.Take(2, &stack));
   });
@@ -52,14 +58,11 @@ TEST_F(MarkPoolTest, WhoWaitsGetsTheOlderHalf) {
 
   pool.Share(1, &mine);
   while (!has_taken) std::this_thread::yield();
-  Word left[10];
-  EXPECT_EQ(mine.PopMany(left, 10), 5u);
+  EXPECT_EQ(TakeAll(&mine), (std::vector<Word>{6, 7, 8, 9, 10}));
   EXPECT_FALSE(pool.Take(1, &mine));
   other.join();
 
   EXPECT_EQ(taken, (std::vector<Word>{1, 2, 3, 4, 5}));
-  EXPECT_EQ(left[0], 6u);
-  EXPECT_EQ(left[4], 10u);
 }
 
 TEST_F(MarkPoolTest, NobodyEntersWhatHasEnded) {
@@ -108,7 +111,7 @@ TEST_F(MarkPoolTest, MailIsForOneMarkerAndMarkingWaitsForIt) {
   MarkPool pool(2);
   MarkStack mine;
   std::vector<Word> mail = {7, 8, 9};
-  std::vector<Word> taken(10);
+  std::vector<Word> taken;
   ASSERT_TRUE(pool.Enter());
   ASSERT_TRUE(pool.Enter());
 
@@ -121,7 +124,7 @@ TEST_F(MarkPoolTest, MailIsForOneMarkerAndMarkingWaitsForIt) {
     while (!may_take) std::this_thread::yield();
     MarkStack stack;
     EXPECT_TRUE(pool.Take(2, &stack));
-    taken.resize(stack.PopMany(taken.data(), 10));
+    taken = TakeAll(&stack);
     EXPECT_FALSE(pool.has_mail(2));
     mail.push_back(6);
     pool.Send(1, &mail);
@@ -130,9 +133,7 @@ TEST_F(MarkPoolTest, MailIsForOneMarkerAndMarkingWaitsForIt) {
   may_take = true;
   // It would have ended, were there no mail.
   EXPECT_TRUE(pool.Take(1, &mine));
-  Word word = 0;
-  EXPECT_EQ(mine.PopMany(&word, 1), 1u);
-  EXPECT_EQ(word, 6u);
+  EXPECT_EQ(TakeAll(&mine), std::vector<Word>{6});
   EXPECT_FALSE(pool.Take(1, &mine));
   other.join();
 
@@ -155,8 +156,7 @@ TEST_F(MarkPoolTest, ThePagesOfWhoWaitsAreOpenedByOthers) {
     MarkStack stack;
     while (pool.Take(2, &stack)) {
       take_count.fetch_add(1);
-      Word taken[10];
-      stack.PopMany(taken, 10);
+      TakeAll(&stack);
     }
   });
   while (take_count != 1 || !pool.wants_words()) std::this_thread::yield();
@@ -165,10 +165,8 @@ TEST_F(MarkPoolTest, ThePagesOfWhoWaitsAreOpenedByOthers) {
   words = {9};
   EXPECT_TRUE(pool.SendOrOpen(2, &words, &mine));
   EXPECT_TRUE(words.empty());
-  EXPECT_EQ(mine.size(), 1u);
+  EXPECT_EQ(TakeAll(&mine).size(), 1u);
   EXPECT_EQ(page_.marker, kEverybody);
-  Word word;
-  mine.PopMany(&word, 1);
   EXPECT_FALSE(pool.Take(1, &mine));
   other.join();
   EXPECT_EQ(take_count, 1);
@@ -182,8 +180,8 @@ TEST_F(MarkPoolTest, AllWorkIsDoneOnceByManyThreads) {
   std::atomic<size_t> leaf_count{0};
   const auto work = [&](MarkerNumber number, MarkStack* stack) {
     do {
-      Word word;
-      while (stack->PopMany(&word, 1) == 1) {
+      while (!stack->empty()) {
+        const Word word = stack->PopMany(1).front();
         if (word == 1) {
           leaf_count.fetch_add(1, std::memory_order_relaxed);
         } else {

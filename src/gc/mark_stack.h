@@ -8,10 +8,12 @@
 #ifndef HALFWORD_GC_MARK_STACK_H_
 #define HALFWORD_GC_MARK_STACK_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <span>
 
 #include "halfword/internal/compiler.h"
 #include "halfword/internal/word.h"
@@ -90,17 +92,12 @@ class MarkStack {
     top_ -= count;
   }
 
-  // Takes up to count words, newest last; returns how many.
-  HALFWORD_ALWAYS_INLINE size_t PopMany(Word* words, size_t count) {
-    if (__builtin_expect(size() >= count, true)) {
-      top_ -= count;
-      std::memcpy(words, top_, count * sizeof(Word));
-      return count;
-    }
-    const size_t taken = size() < count ? size() : count;
-    top_ -= taken;
-    std::memcpy(words, top_, taken * sizeof(Word));
-    return taken;
+  // Takes up to count_max words, the newest last; they stand where they stood
+  // until others are pushed.
+  HALFWORD_ALWAYS_INLINE std::span<const Word> PopMany(size_t count_max) {
+    const size_t count = std::min(size(), count_max);
+    top_ -= count;
+    return {top_, count};
   }
 
  private:

@@ -19,11 +19,10 @@ Word NthWord(size_t n) { return static_cast<Word>(n * 0x9e3779b9u + 1); }
 // Takes everything in batches of an odd size; newest first.
 std::vector<Word> TakeAll(MarkStack* stack) {
   std::vector<Word> words;
-  Word batch[7];
   for (;;) {
-    const size_t count = stack->PopMany(batch, 7);
-    if (count == 0) return words;
-    for (size_t i = count; i-- > 0;) words.push_back(batch[i]);
+    const std::span<const Word> batch = stack->PopMany(7);
+    if (batch.empty()) return words;
+    words.insert(words.end(), batch.rbegin(), batch.rend());
   }
 }
 
@@ -97,10 +96,11 @@ TEST(MarkStackTest, MovesTheOldestWordsToAnotherStack) {
 TEST(MarkStackTest, TakesBackWhatWasPoppedInTheSameOrder) {
   MarkStack stack;
   for (size_t i = 0; i < 10; ++i) stack.Push(NthWord(i));
-  Word batch[4];
-  ASSERT_EQ(stack.PopMany(batch, 4), 4u);
+  const std::span<const Word> popped = stack.PopMany(4);
+  const std::vector<Word> batch(popped.begin(), popped.end());
+  ASSERT_EQ(batch.size(), 4u);
 
-  stack.PushMany(batch, 4);
+  stack.PushMany(batch.data(), batch.size());
 
   const std::vector<Word> words = TakeAll(&stack);
   ASSERT_EQ(words.size(), 10u);

@@ -9,12 +9,15 @@
 #include "gc/marker.h"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 
 #include "cage/cage.h"
 #include "gc/mark_bits.h"
 #include "gc/mark_claims.h"
 #include "gc/mark_lanes.h"
 #include "gc/push_unmarked.h"
+#include "gc/sorted_batch.h"
 #include "gc/traced_slot.h"
 #include "heap/object_lookup.h"
 #include "types/reference_map.h"
@@ -125,18 +128,20 @@ void Marker::PushObject(uintptr_t object) {
 }
 
 size_t Marker::TakeBatch(Word* words) {
-  const size_t count = stack_.PopMany(words, kBatchSize);
+  const std::span<const Word> taken = stack_.PopMany(kBatchSize);
   // Nearly all are whole: that loop has no end to foresee.
-  if (__builtin_expect(count == kBatchSize, true)) {
+  if (__builtin_expect(taken.size() == kBatchSize, true)) {
+    std::memcpy(words, taken.data(), kBatchSize * sizeof(Word));
     for (size_t i = 0; i < kBatchSize; ++i) {
       __builtin_prefetch(DecompressPointer(words[i]));
     }
     return kBatchSize;
   }
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < taken.size(); ++i) {
+    words[i] = taken[i];
     __builtin_prefetch(DecompressPointer(words[i]));
   }
-  return count;
+  return taken.size();
 }
 
 template <Marker::Mode kMode>
@@ -261,6 +266,10 @@ void Marker::MarkBatch(const Word* words, size_t count) {
     TraceInTurn<true>(words, count);
     return;
   }
+  if (kPlain && !sorting_.is_counted()) {
+    TraceSorted<true>(words, count, 0);
+    return;
+  }
   Word claimed[kBatchSize];
   size_t claimed_count;
   if constexpr (kMode == Mode::kShared) {
@@ -279,16 +288,11 @@ void Marker::MarkBatch(const Word* words, size_t count) {
   }
   if (is_sorted) {
     // Otherwise words are dropped without a branch in any case.
-    TraceSorted(claimed, claimed_count, kPlain ? count - claimed_count : 0);
+    TraceSorted<false>(claimed, claimed_count,
+                       kPlain ? count - claimed_count : 0);
   } else {
     TraceInTurn<false>(claimed, claimed_count);
   }
-}
-
-HALFWORD_ALWAYS_INLINE const TypeInfo& Marker::TypeOf(const PageRecord& record,
-                                                      Word word) {
-  if (__builtin_expect(record.type != nullptr, true)) return *record.type;
-  return TypeRegistry::TypeById(SharedTypeId(record, DecompressWord(word)));
 }
 
 // One object after the other: as fast as can be where most are alike.
@@ -309,10 +313,13 @@ HALFWORD_ALWAYS_INLINE void Marker::TraceInTurn(const Word* words,
     live_bytes += record.slot_bytes;
     const TypeInfo& type = TypeOf(record, word);
     const TraceMode mode = type.trace_mode;
-    if (mode == TraceMode::kOffsets) {
+    if (mode == TraceMode::kOffsets || mode == TraceMode::kFewLanes) {
       top = PushUnmarkedOffsets(type, DecompressWord(word), top, marked);
-    } else if (mode == TraceMode::kLanes && has_lanes) {
-      top = PushUnmarkedLanes({word, type.strong_lanes}, top, marked);
+    } else if (mode == TraceMode::kLanes) {
+      top = has_lanes
+                ? PushUnmarkedLanes(LaneObject{word, type.strong_lanes}, top,
+                                    marked)
+                : PushUnmarkedOffsets(type, DecompressWord(word), top, marked);
     } else if (mode != TraceMode::kLeaf) {
       stack_.set_top(top);
       TraceObject(type, DecompressWord(word), record);
@@ -323,43 +330,21 @@ HALFWORD_ALWAYS_INLINE void Marker::TraceInTurn(const Word* words,
   live_bytes_ += live_bytes;
 }
 
-// Sorts the batch by how its objects are traced, without a branch: leaves need
-// nothing more, and those with lanes are traced in a loop of their own.
+template <bool kClaims>
 HALFWORD_ALWAYS_INLINE void Marker::TraceSorted(const Word* words, size_t count,
                                                 size_t repeated_count) {
-  struct Other {
-    Word word;
-    const TypeInfo* type;
-  };
-  const PageRecord* const records = side_tables.records;
-  const uint64_t* const marked = side_tables.marked;
   const bool has_lanes = has_lanes_;
-  LaneObject laned[kBatchSize];
-  Other others[kBatchSize];
-  size_t laned_count = 0;
-  size_t other_count = 0;
-  size_t live_bytes = 0;
-  for (size_t i = 0; i < count; ++i) {
-    const Word word = words[i];
-    const PageRecord& record = records[WindowGranule(word) / kPageGranules];
-    live_bytes += record.slot_bytes;
-    const TypeInfo& type = TypeOf(record, word);
-    const TraceMode mode = type.trace_mode;
-    const size_t is_leaf = mode == TraceMode::kLeaf;
-    const size_t is_laned =
-        static_cast<size_t>(has_lanes) & (mode == TraceMode::kLanes);
-    laned[laned_count] = {word, type.strong_lanes};
-    laned_count += is_laned;
-    others[other_count] = {word, &type};
-    other_count += (is_leaf | is_laned) ^ 1;
-  }
-  live_bytes_ += live_bytes;
+  SortedBatch batch;
+  batch.Sort<kClaims>(words, count,
+                      has_lanes ? kSortStepsWithLanes : kSortStepsWithoutLanes);
+  live_bytes_ += batch.live_bytes;
+  const uint64_t* const marked = side_tables.marked;
   Word* top = stack_.Ensure(stack_.top(), kBatchRoom);
   // What is compiled for AVX2 must not even be entered without it.
-  if (has_lanes) top = PushUnmarkedLanes(laned, laned_count, top, marked);
-  for (size_t i = 0; i < other_count; ++i) {
-    const uintptr_t object = DecompressWord(others[i].word);
-    const TypeInfo& type = *others[i].type;
+  if (has_lanes) top = PushUnmarkedLanes(batch.laned, top, marked);
+  for (size_t i = 0; i < batch.other_count; ++i) {
+    const uintptr_t object = DecompressWord(batch.others[i]);
+    const TypeInfo& type = *batch.other_types[i];
     if (type.trace_mode <= TraceMode::kLanes) {
       top = PushUnmarkedOffsets(type, object, top, marked);
     } else {
@@ -369,12 +354,7 @@ HALFWORD_ALWAYS_INLINE void Marker::TraceSorted(const Word* words, size_t count,
     }
   }
   stack_.set_top(top);
-  if (sorting_.is_counted()) {
-    sorting_.Count({.repeated = repeated_count,
-                    .leaves = count - laned_count - other_count,
-                    .laned = laned_count,
-                    .others = other_count});
-  }
+  if (sorting_.is_counted()) sorting_.Count(batch.Kinds(count, repeated_count));
 }
 
 // For gc/marker_beside.cc.

@@ -264,12 +264,13 @@ class Marker final : private Visitor {
   // Sets the mark bits of a batch; the words of those that were unset go to
   // `claimed`, and what others own to them. Returns how many.
   size_t ClaimShared(const Word* words, size_t count, Word* claimed);
-  // Of a batch: pushes what its objects refer to. repeated_count: how many
-  // other words it had.
+  // Of a batch: pushes what its objects refer to. kClaims: marks them, too,
+  // and passes over those that are marked; otherwise that has been done to
+  // repeated_count words more.
   template <bool kClaims>
   void TraceInTurn(const Word* words, size_t count);
+  template <bool kClaims>
   void TraceSorted(const Word* words, size_t count, size_t repeated_count);
-  static const TypeInfo& TypeOf(const PageRecord& record, Word word);
   size_t TakeBatch(Word* words);
   void TraceObject(const TypeInfo& type, uintptr_t object,
                    const PageRecord& record);

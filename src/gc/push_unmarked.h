@@ -25,6 +25,13 @@ HALFWORD_ALWAYS_INLINE Word* PushIfUnmarked(Word word, Word* top,
   return top + 1 + MinusMarked(word, marked);
 }
 
+// The same of a word that is known to be a reference.
+HALFWORD_ALWAYS_INLINE Word* PushReferenceIfUnmarked(Word word, Word* top,
+                                                     const uint64_t* marked) {
+  *top = word;
+  return top + 1 + MinusMarkedReference(word, marked);
+}
+
 // The same of each reference that the offsets of an object's type list.
 HALFWORD_ALWAYS_INLINE Word* PushUnmarkedOffsets(const TypeInfo& type,
                                                  uintptr_t object, Word* top,

@@ -39,26 +39,46 @@ inline bool MayBeUnmarked(Word word) {
   return IsReference(word) && !TestBit(side_tables.marked, WindowGranule(word));
 }
 
+// The word of the bitmap that has the bit of a reference. marked:
+// side_tables.marked. It is handed around: every load of a reference is an
+// acquire, after which the compiler would read that address again.
+HALFWORD_ALWAYS_INLINE const uint64_t* MarkWordOf(Word reference,
+                                                  const uint64_t* marked) {
+#if HALFWORD_REFERENCES == 32
+  // As if the bits began at word 0, which saves the mask of WindowGranule().
+  return marked - kReferenceBit / 64 + reference / 64;
+#else
+  return marked + WindowGranule(reference) / 64;
+#endif
+}
+
+// The place of that bit in its word, and higher bits that nobody looks at.
+HALFWORD_ALWAYS_INLINE size_t MarkIndexOf(Word reference) {
+  return kCompressed ? reference : WindowGranule(reference);
+}
+
+// -1 if the object of a reference is marked, 0 if not.
+HALFWORD_ALWAYS_INLINE ptrdiff_t MinusMarkedReference(Word reference,
+                                                      const uint64_t* marked) {
+  return MinusBit(
+      __atomic_load_n(MarkWordOf(reference, marked), __ATOMIC_RELAXED),
+      MarkIndexOf(reference));
+}
+
 // -1 if MayBeUnmarked() is false, 0 if it is true. Nothing branches, because
 // whether a reference is null cannot be predicted: immediates look into a word
 // whose bits are all set.
-// marked: side_tables.marked. It is handed around: every load of a reference is
-// an acquire, after which the compiler would read that address again.
 HALFWORD_ALWAYS_INLINE ptrdiff_t MinusMarked(Word word,
                                              const uint64_t* marked) {
   static constexpr uint64_t kAllMarked = ~uint64_t{0};
 #if HALFWORD_REFERENCES == 32
-  // As if the bits began at word 0, which saves the mask of WindowGranule().
-  const uint64_t* const bits = marked - kReferenceBit / 64 + word / 64;
   const auto sign = static_cast<int32_t>(word);
-  const size_t granule = word;
 #else
-  const size_t granule = WindowGranule(word);
-  const uint64_t* const bits = marked + granule / 64;
   const int32_t sign = -static_cast<int32_t>(word >> 32);
 #endif
-  const uint64_t* const place = SelectBySign(sign, bits, &kAllMarked);
-  return MinusBit(__atomic_load_n(place, __ATOMIC_RELAXED), granule);
+  const uint64_t* const place =
+      SelectBySign(sign, MarkWordOf(word, marked), &kAllMarked);
+  return MinusBit(__atomic_load_n(place, __ATOMIC_RELAXED), MarkIndexOf(word));
 }
 
 // The object that a mixin's word, which may point inside it, refers to.

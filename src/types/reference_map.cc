@@ -152,7 +152,7 @@ ReferenceMap MapReferences(std::span<const BaseInfo> bases,
 
 uint8_t LanesOf(std::span<const uint32_t> strong_offsets) {
   static_assert(kLaneCount <= 8);
-  if (!kCompressed || strong_offsets.size() < kLaneReferencesMin) return 0;
+  if (!kCompressed) return 0;
   uint32_t lanes = 0;
   for (const uint32_t offset : strong_offsets) {
     if (offset >= kLaneCount * sizeof(uint32_t)) return 0;

@@ -24,7 +24,7 @@ inline constexpr uint32_t kInlineArrayMax = 8;
 inline constexpr size_t kStrongOffsetCountMax = 64;
 
 // The marker can take the first so many 32-bit words of an object at once
-// (gc/mark_lanes.h), which pays from so many references on.
+// (gc/mark_lanes.h), which pays for a single object from so many references on.
 inline constexpr uint32_t kLaneCount = 8;
 inline constexpr size_t kLaneReferencesMin = 3;
 
@@ -42,8 +42,7 @@ ReferenceMap MapReferences(std::span<const BaseInfo> bases,
                            std::span<const FieldInfo> fields);
 
 // The words at these offsets as a set of lanes; 0 if one is none of the first
-// kLaneCount words, there are fewer than kLaneReferencesMin, or words are not
-// compressed.
+// kLaneCount words, or words are not compressed.
 uint8_t LanesOf(std::span<const uint32_t> strong_offsets);
 
 // The references of one element of a trailing array, as ranges alone.

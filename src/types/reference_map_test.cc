@@ -81,6 +81,21 @@ TEST(ReferenceMapTest, StrongReferencesAreOffsetsInOrder) {
                                leaves, leaves + kWord, leaves + 2 * kWord}));
 }
 
+class Link : public GarbageCollected<Link> {
+ public:
+  Member<Leaf> leaf_;
+  HALFWORD_FIELDS(Link, leaf_)
+};
+
+// Lanes are worth it for many objects at once, not for each alone.
+TEST(ReferenceMapTest, OneReferenceIsAFewLanes) {
+  const TypeInfo& type = TypeInfoOf<Link>();
+
+  EXPECT_EQ(type.trace_mode,
+            kCompressed ? TraceMode::kFewLanes : TraceMode::kOffsets);
+  EXPECT_EQ(type.strong_lanes, kCompressed ? 1 : 0);
+}
+
 class Element : public Node, public Listener {
  public:
   Member<Listener> listener_;
@@ -270,7 +285,8 @@ TEST(LanesTest, AreTheWordsOfReferencesNearTheBeginning) {
   EXPECT_EQ(lanes_of({0, 8, 28}), kCompressed ? 0b10000101 : 0);
   EXPECT_EQ(lanes_of({0, 4, 8, 12, 16, 20, 24, 28}), kCompressed ? 0xff : 0);
   EXPECT_EQ(lanes_of({0, 4, 32}), 0) << "one is too far";
-  EXPECT_EQ(lanes_of({0, 4}), 0) << "too few to pay";
+  EXPECT_EQ(lanes_of({4}), kCompressed ? 0b10 : 0);
+  EXPECT_EQ(lanes_of({}), 0);
 }
 
 }  // namespace

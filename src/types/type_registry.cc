@@ -100,6 +100,14 @@ void FillTrailing(const TypeDefinition& definition, TypeInfo& info,
       });
 }
 
+// Of a type that has nothing but strong references.
+TraceMode ModeOf(size_t reference_count, uint8_t lanes) {
+  if (reference_count == 0) return TraceMode::kLeaf;
+  if (lanes == 0) return TraceMode::kOffsets;
+  return reference_count < kLaneReferencesMin ? TraceMode::kFewLanes
+                                              : TraceMode::kLanes;
+}
+
 void FillReferences(const TypeDefinition& definition, TypeInfo& info,
                     TypeParts* parts) {
   const ReferenceMap map = MapReferences(info.bases, info.fields);
@@ -115,9 +123,7 @@ void FillReferences(const TypeDefinition& definition, TypeInfo& info,
     info.trace_mode = TraceMode::kRanges;
   } else {
     info.strong_lanes = LanesOf(offsets);
-    info.trace_mode = offsets.empty()          ? TraceMode::kLeaf
-                      : info.strong_lanes != 0 ? TraceMode::kLanes
-                                               : TraceMode::kOffsets;
+    info.trace_mode = ModeOf(offsets.size(), info.strong_lanes);
   }
 }
 

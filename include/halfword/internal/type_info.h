@@ -117,12 +117,15 @@ struct ReferenceRange {
 
 // How the marker finds the references of an object.
 enum class TraceMode : uint8_t {
-  kLeaf,     // none
-  kOffsets,  // strong_offsets only: the fast path, nothing else to look at
-  kLanes,    // the same, several of the first eight words: also strong_lanes
-  kRanges,   // strong_offsets, then ranges, then the trailing array
-  kCustom,   // the hand-written Trace
+  kLeaf,      // none
+  kOffsets,   // strong_offsets only: the fast path, nothing else to look at
+  kFewLanes,  // the same, all of them in the first eight words: also
+              // strong_lanes
+  kLanes,     // the same, and so many that lanes are worth it for one object
+  kRanges,    // strong_offsets, then ranges, then the trailing array
+  kCustom,    // the hand-written Trace
 };
+inline constexpr size_t kTraceModeCount = 6;
 
 using TraceCallback = void (*)(Visitor*, const void* object);
 using DestroyCallback = void (*)(void* object) noexcept;
@@ -136,7 +139,7 @@ struct TypeInfo {
   // What the marker reads, in the first 32 bytes.
   const uint32_t* strong_offsets;  // of words held directly in the object
   uint16_t strong_offset_count;
-  uint8_t strong_lanes;  // kLanes: bit i is word i of the object
+  uint8_t strong_lanes;  // kFewLanes, kLanes: bit i is word i of the object
   TraceMode trace_mode;
   bool has_destructor;    // destroy is not null
   bool variable_size;     // has a trailing array
