@@ -85,6 +85,31 @@ TEST_F(MarkerBesideTest, WhatIsStoredInAnUnmarkedObjectWaitsForThat) {
   EXPECT_TRUE(marker_.is_dry());
 }
 
+TEST_F(MarkerBesideTest, WhatIsMarkedIsNotMarkedAgainWhenItIsStored) {
+  Link* const holder = Make<Link>();
+  Link* const stored = Make<Link>();
+  MarkFrom(holder);
+  MarkFrom(stored);
+  const size_t live_bytes = marker_.live_bytes();
+  // More slots than are fetched ahead, which end in the middle of them.
+  Link* const added = Make<Link>();
+  std::vector<Link*> holders;
+  std::vector<const void*> slots;
+  for (int i = 0; i < 20; ++i) {
+    holders.push_back(Make<Link>());
+    MarkFrom(holders.back());
+    holders.back()->next_ = i == 13 ? added : i % 3 == 0 ? nullptr : stored;
+    slots.push_back(&holders.back()->next_);
+  }
+  const size_t holder_bytes = marker_.live_bytes() - live_bytes;
+
+  marker_.MarkStored(slots);
+
+  EXPECT_TRUE(IsMarked(added));
+  EXPECT_EQ(marker_.live_bytes(),
+            live_bytes + holder_bytes + holder_bytes / 20);
+}
+
 TEST_F(MarkerBesideTest, ManyStoresAreMarkedInBatches) {
   std::vector<const void*> slots;
   std::vector<Link*> holders;

@@ -48,16 +48,15 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorAt(const void* address) {
   NoteObject(target);
 }
 
-// Most of what a program stores was there when the cycle began, and is soon
-// marked: then nothing needs to be noted, and this is null.
+// Null: nothing is to be noted. Whether the target is marked already is not
+// asked here: its bit is seldom in a cache, and the program would wait for it;
+// a step looks at many slots, and fetches the bits of those to come.
 HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {
   if (__builtin_expect(!IsInCage(slot), false)) {
     NoteTargetOf(slot);
     return nullptr;
   }
-  if (!MayBeUnmarked(LoadSlot(reinterpret_cast<uintptr_t>(slot)))) {
-    return nullptr;
-  }
+  if (!IsReference(LoadSlot(reinterpret_cast<uintptr_t>(slot)))) return nullptr;
   return CollectorAt(slot);
 }
 

@@ -27,10 +27,10 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // exists, so that the access is one instruction and no call.
 extern constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on;
 
-// Buffers the slot with the heap of the object that it lies in; one that holds
-// a marked object is ignored. Of a slot outside the cage (an element of a
-// std::vector that an object has) the target is kept, until the next cycle; a
-// Member on the stack is ignored, since that is scanned.
+// Buffers the slot with the heap of the object that it lies in, unless it holds
+// no reference. Of a slot outside the cage (an element of a std::vector that an
+// object has) the target is kept, until the next cycle; a Member on the stack
+// is ignored, since that is scanned.
 // Requires: the store is done.
 HALFWORD_COLD void WriteBarrierSlow(const void* slot) noexcept;
 
