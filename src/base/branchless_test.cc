@@ -28,5 +28,20 @@ TEST(BranchlessTest, TellsABit) {
   }
 }
 
+TEST(BranchlessTest, SetsABitAndTellsWhatItWas) {
+  for (size_t index = 0; index < 64; ++index) {
+    const uint64_t bit = uint64_t{1} << index;
+    uint64_t word = ~bit;
+    EXPECT_EQ(SetAndMinusBit(&word, index + 640), 0);
+    EXPECT_EQ(word, ~uint64_t{0});
+    word = bit;
+    EXPECT_EQ(SetAndMinusBit(&word, index), -1);
+    EXPECT_EQ(word, bit);
+    word = 0;
+    EXPECT_EQ(SetAndMinusBit(&word, index), 0);
+    EXPECT_EQ(word, bit);
+  }
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -351,6 +351,7 @@ class Collector final : public HeapCore {
   // What the last one has noted, megabytes perhaps: freed outside the pause.
   std::unique_ptr<MarkingCycle> ended_cycle_;
   int long_look_count_ = 0;  // of the present one, that could have ended it
+  int long_dry_count_ = 0;   // steps of it that could have looked, but for time
   MarkingPlan plan_;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;

@@ -200,6 +200,7 @@ class Marker final : private Visitor {
  private:
   // Two batches are on their way: 32 hide the latency of memory.
   static constexpr size_t kBatchSize = 16;
+  static_assert(kBatchSize == kLaneObjectsMax);
   // Room on the stack for all that a batch may find, TraceObject() aside.
   static constexpr size_t kBatchRoom =
       kBatchSize * kStrongOffsetCountMax + kLaneCount;

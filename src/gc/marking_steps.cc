@@ -162,6 +162,7 @@ void Collector::BeginMarking() noexcept {
   FinishSweep();
   stores_.Reset();
   long_look_count_ = 0;
+  long_dry_count_ = 0;
   const size_t begin_bytes = allocated_since_collection_bytes();
   const size_t end_bytes =
       begin_bytes + MarkingPlan::ScheduledBytes(
@@ -197,9 +198,10 @@ Collector::Progress Collector::StepMarkingFrom(
         MarkStores(&cycle_->marker());
         cycle_->Step(allocated_bytes);
         if (cycle_->IsDry()) {
-          progress = NowMs() - start_ms < kShortStepMs
-                         ? LookAgain(stack_pointer)
-                         : Progress::kDry;
+          // A program may store so much each time that no step is short.
+          const bool looks = NowMs() - start_ms < kShortStepMs ||
+                             ++long_dry_count_ > kLongLooksMax;
+          progress = looks ? LookAgain(stack_pointer) : Progress::kDry;
         }
       } catch (const std::bad_alloc&) {
         AbandonMarking();
@@ -252,6 +254,7 @@ void Collector::MarkStores(Marker* marker) {
   marker->MarkStored(stores_.slots());
   marker->NoteStoredWeak(stores_.weak_slots());
   TraceStoredParts(marker);
+  stores_.Clear();
 }
 
 void Collector::TraceStoredParts(Marker* marker) {
@@ -259,13 +262,17 @@ void Collector::TraceStoredParts(Marker* marker) {
   for (const TraceDescriptor& part : stores_.parts()) marker->TracePart(part);
   stores_.ForEachTail(
       [marker](const TraceDescriptor& part) { marker->TracePart(part); });
-  stores_.Clear();
 }
 
-// A program that stores much and allocates nothing comes here. What it stores
-// is marked, also where it is held weakly: so much is noted once.
+// A program that stores much and allocates little comes here. What it stores
+// is marked. Weak slots wait for a step, unless they are what there is too much
+// of: then their targets are marked, too, so that no slot is noted for ever.
 void Collector::RelieveStores() noexcept {
-  if (is_in_pause_) return;
+  if (is_in_pause_) {
+    // A prefinalizer that stores, for which no marker waits any more.
+    if (!is_marking_) stores_.Clear();
+    return;
+  }
   if (cycle_ == nullptr) {
     // It is another heap of this thread that marks.
     if (AnyMarksBeside()) stores_.Reset();
@@ -274,8 +281,12 @@ void Collector::RelieveStores() noexcept {
   const ScopedFlag pause(&is_in_pause_);
   try {
     cycle_->marker().MarkStoredForLater(stores_.slots());
-    cycle_->marker().MarkStoredForLater(stores_.weak_slots());
+    if (stores_.has_many_weak_slots()) {
+      cycle_->marker().MarkStoredForLater(stores_.weak_slots());
+      stores_.ClearWeakSlots();
+    }
     TraceStoredParts(&cycle_->marker());
+    stores_.ClearAllButWeakSlots();
   } catch (const std::bad_alloc&) {
     stores_.NoteLoss();
     stores_.Clear();

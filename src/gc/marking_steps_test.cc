@@ -543,6 +543,57 @@ TEST_P(MarkingStepsTest, ManyStoresDoNotFillMemory) {
   EXPECT_EQ(root_->vertex_->edges_[3]->number_, 2u);
 }
 
+// They fill the buffer, and not with weak slots.
+TEST_P(MarkingStepsTest, ManyStoresDoNotKeepWhatIsHeldWeakly) {
+  root_->vertex_ = Make<Vertex>(1);
+  Vertex* const other = Make<Vertex>(2);
+  Begin();
+  StepToTheEnd();
+  root_->vertex_->weak_ = Make<Vertex>(3);
+  for (int i = 0; i < 100000; ++i) root_->vertex_->edges_[i % 4] = other;
+  StepToTheEnd();
+  Finish();
+  EXPECT_EQ(root_->vertex_->weak_.Get(), nullptr);
+}
+
+TEST_P(MarkingStepsTest, ManyWeakStoresDoNotFillMemory) {
+  root_->vertex_ = Make<Vertex>(1);
+  root_->vertex_->edges_[0] = Make<Vertex>(2);
+  Begin();
+  for (int i = 0; i < 100000; ++i) {
+    root_->vertex_->weak_ = root_->vertex_->edges_[0].Get();
+  }
+  EXPECT_LT(collector().stores().weak_slots().size(), size_t{1} << 15);
+  StepToTheEnd();
+  Finish();
+  EXPECT_EQ(root_->vertex_->weak_->number_, 2u);
+}
+
+class Unlinked : public GarbageCollected<Unlinked> {
+  HALFWORD_USING_PRE_FINALIZER(Unlinked, Unlink);
+
+ public:
+  explicit Unlinked(Vertex* from) : from_(from) {}
+  void Unlink() {
+    Vertex* const other = from_->edges_[0];
+    for (int i = 0; i < 100000; ++i) from_->edges_[i % 4] = other;
+  }
+  void Trace(Visitor*) const {}
+  Vertex* from_;
+};
+
+// No marker looks at what is stored then.
+TEST_P(MarkingStepsTest, ManyStoresOfPrefinalizersDoNotFillMemory) {
+  root_->vertex_ = Make<Vertex>(1);
+  root_->vertex_->edges_[0] = Make<Vertex>(2);
+  Make<Unlinked>(root_->vertex_.Get());
+  Begin();
+  StepToTheEnd();
+  Finish();
+  EXPECT_EQ(root_->vertex_->edges_[3]->number_, 2u);
+  EXPECT_LT(collector().stores().slots().capacity(), size_t{1} << 15);
+}
+
 // Against a model: a table of vertices, each reachable or not by its edges.
 TEST_P(MarkingStepsTest, RandomMutationLosesNothing) {
   const TestSeed seed;

@@ -36,9 +36,19 @@ struct SortSteps {
   size_t laned[kTraceModeCount];
   size_t other[kTraceModeCount];
 };
-inline constexpr SortSteps kSortStepsWithLanes = {{0, 0, 1, 1, 0, 0},
-                                                  {0, 1, 0, 0, 1, 1}};
-inline constexpr SortSteps kSortStepsWithoutLanes = {{}, {0, 1, 1, 1, 1, 1}};
+constexpr SortSteps MakeSortSteps(bool has_lanes) {
+  SortSteps steps = {};
+  for (size_t i = 0; i < kTraceModeCount; ++i) {
+    const auto mode = static_cast<TraceMode>(i);
+    const bool is_laned = has_lanes && (mode == TraceMode::kFewLanes ||
+                                        mode == TraceMode::kLanes);
+    steps.laned[i] = is_laned;
+    steps.other[i] = !is_laned && mode != TraceMode::kLeaf;
+  }
+  return steps;
+}
+inline constexpr SortSteps kSortStepsWithLanes = MakeSortSteps(true);
+inline constexpr SortSteps kSortStepsWithoutLanes = MakeSortSteps(false);
 
 struct SortedBatch {
   LaneObjects laned;

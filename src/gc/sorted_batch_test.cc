@@ -80,6 +80,8 @@ class SortedBatchTest : public HeapTest {
   std::vector<const void*> objects_;
 };
 
+HALFWORD_INSTANTIATE_FOR_PAGES(SortedBatchTest);
+
 std::vector<Word> Others(const SortedBatch& batch) {
   return {batch.others, batch.others + batch.other_count};
 }
@@ -114,7 +116,7 @@ void ExpectSorted(const SortedBatch& batch, const std::vector<Word>& words,
   EXPECT_EQ(batch.live_bytes, live_bytes);
 }
 
-TEST_F(SortedBatchTest, WhatHasBeenClaimedIsSortedInOrder) {
+TEST_P(SortedBatchTest, WhatHasBeenClaimedIsSortedInOrder) {
   const TestSeed seed;
   std::mt19937_64 random(seed.value());
   for (int round = 0; round < 2000; ++round) {
@@ -127,7 +129,7 @@ TEST_F(SortedBatchTest, WhatHasBeenClaimedIsSortedInOrder) {
   }
 }
 
-TEST_F(SortedBatchTest, ClaimsEachObjectOnceTheLastFirst) {
+TEST_P(SortedBatchTest, ClaimsEachObjectOnceTheLastFirst) {
   const TestSeed seed;
   std::mt19937_64 random(seed.value());
   for (int round = 0; round < 2000; ++round) {
@@ -147,7 +149,7 @@ TEST_F(SortedBatchTest, ClaimsEachObjectOnceTheLastFirst) {
   }
 }
 
-TEST_F(SortedBatchTest, AFewLanesCountAsOthers) {
+TEST_P(SortedBatchTest, AFewLanesCountAsOthers) {
   const Word words[] = {CompressPointer(objects_[0]),   // a leaf
                         CompressPointer(objects_[1]),   // one reference
                         CompressPointer(objects_[2]),   // three

@@ -84,10 +84,17 @@ class StoreBuffer {
   void NoteLoss() { has_lost_ = true; }
   bool has_lost() const { return has_lost_; }
 
+  // Whether it is these that there are too many of.
+  bool has_many_weak_slots() const { return weak_slots_.size() >= kLongCount; }
+
   // What was noted has been looked at.
   void Clear() {
+    ClearAllButWeakSlots();
+    ClearWeakSlots();
+  }
+  void ClearWeakSlots() { weak_slots_.clear(); }
+  void ClearAllButWeakSlots() {
     slots_.clear();
-    weak_slots_.clear();
     objects_.clear();
     parts_.clear();
     tails_.clear();
@@ -99,7 +106,9 @@ class StoreBuffer {
   }
 
  private:
-  // Of each kind.
+  // Of each kind: a step looks at so many in some tenth of a millisecond. With
+  // half as many, programs come between two steps to where they must be looked
+  // at apart, and the longest batches are a third longer.
   static constexpr size_t kLongCount = size_t{1} << 14;
   static constexpr size_t kFirstCount = 64;
 

@@ -125,7 +125,8 @@ enum class TraceMode : uint8_t {
   kRanges,    // strong_offsets, then ranges, then the trailing array
   kCustom,    // the hand-written Trace
 };
-inline constexpr size_t kTraceModeCount = 6;
+inline constexpr size_t kTraceModeCount =
+    static_cast<size_t>(TraceMode::kCustom) + 1;
 
 using TraceCallback = void (*)(Visitor*, const void* object);
 using DestroyCallback = void (*)(void* object) noexcept;
