@@ -21,7 +21,11 @@ constexpr size_t kBitmapWords = 4;
 constexpr size_t kGranuleCount = kBitmapWords * 64;
 
 Word ReferenceTo(size_t granule) {
+#if HALFWORD_REFERENCES == 32
   return static_cast<Word>(granule) | kReferenceBit;
+#else
+  return granule << kVirtualBits;
+#endif
 }
 
 // The last first; what is repeated once.
