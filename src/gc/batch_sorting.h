@@ -8,9 +8,9 @@
 // branch every other time; sorting the batch first needs none. Where all are
 // alike, sorting costs a third more. A heap may have parts of either sort: so
 // some batches of each period are counted, and say what is done with the next
-// ones (design/marking.md#req.mark.sorted). Where most have so many
-// lanes that one object is traced by them, sorting also pays if all are alike:
-// the lanes of many objects are tested faster.
+// ones (design/marking.md#req.mark.sorted). Where most have so many lanes that
+// one object is traced by them, sorting also pays if all are alike: the lanes
+// of many objects are tested faster.
 
 #ifndef HALFWORD_GC_BATCH_SORTING_H_
 #define HALFWORD_GC_BATCH_SORTING_H_
