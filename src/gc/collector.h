@@ -259,8 +259,9 @@ class Collector final : public HeapCore {
   void TakeAbandonedBack();
   void CollectForBudget(size_t bytes, const void* stack_pointer);
   void AdvanceMarking(size_t bytes, const void* stack_pointer);
-  // After a step there is more to mark, or nothing was but the roots, or next
-  // to nothing even after another look at those.
+  // After a step there is more to mark, or nothing was but the roots, which
+  // were not looked at or not to the end, or next to nothing even after a look
+  // at those.
   enum class Progress { kMore, kDry, kDone };
   // As much as is due where so much was allocated since the last collection.
   Progress StepMarkingFrom(const void* stack_pointer,
@@ -279,7 +280,7 @@ class Collector final : public HeapCore {
   bool GrantDelay(size_t bytes);
   void SetBudget(size_t bytes);
   void PlanStep(size_t bytes, size_t more_bytes);
-  Progress LookAgain(const void* stack_pointer);
+  Progress LookAgain(const void* stack_pointer, double start_ms);
   void NoteStep(double ms);
   bool SweepForAWhile(double ms_max);
   // Of the calling thread's heaps; that is the barrier's flag.
@@ -350,8 +351,11 @@ class Collector final : public HeapCore {
   std::unique_ptr<MarkingCycle> cycle_;  // null: none marks beside the program
   // What the last one has noted, megabytes perhaps: freed outside the pause.
   std::unique_ptr<MarkingCycle> ended_cycle_;
-  int long_look_count_ = 0;  // of the present one, that could have ended it
-  int long_dry_count_ = 0;   // steps of it that could have looked, but for time
+  // Looks of the present one that could have ended it, but for time, or for
+  // what the stack seemed to hold.
+  int long_look_count_ = 0;
+  int suspicious_look_count_ = 0;
+  int long_dry_count_ = 0;  // steps of it that could have looked, but for time
   MarkingPlan plan_;
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;

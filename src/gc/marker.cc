@@ -31,13 +31,18 @@ void Marker::MarkRoot(const void* pointer) {
   }
 }
 
-void Marker::MarkConservatively(uintptr_t address) {
+void Marker::MarkConservatively(uintptr_t address, const void* place) {
   if (!IsInCage(address)) return;
   const PageHeap* const heap = HeapOf(RecordAt(PageIndexOf(address)));
   if (heap == nullptr) Cage::Get().AvoidChunkOf(address);
   if (heap != heap_) return;
   const uintptr_t object = SlotBegin(address);
   if (object == 0 || !IsAllocated(object)) return;
+  if (suspects_ != nullptr &&
+      (IsMarked(object) ||
+       !suspects_->Confirms({reinterpret_cast<uintptr_t>(place), object}))) {
+    return;
+  }
   if (record_ != nullptr) record_->stack.push_back(object);
   const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
   if (type.clean_entries != nullptr) stack_tables_.push_back(object);
@@ -58,11 +63,14 @@ void Marker::MarkUnderConstruction(const void* object) {
   const uintptr_t end = begin + SlotBytes(record);
   for (uintptr_t at = begin; at + sizeof(Word) <= end; at += sizeof(Word)) {
     const Word word = LoadSlot(at);
-    if (IsReference(word)) MarkConservatively(DecompressWord(word));
+    if (IsReference(word)) {
+      MarkConservatively(DecompressWord(word), reinterpret_cast<void*>(at));
+    }
   }
   for (uintptr_t at = begin; at + sizeof(uintptr_t) <= end;
        at += sizeof(uintptr_t)) {
-    MarkConservatively(*reinterpret_cast<const uintptr_t*>(at));
+    const auto* const place = reinterpret_cast<const uintptr_t*>(at);
+    MarkConservatively(*place, place);
   }
 }
 

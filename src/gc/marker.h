@@ -42,6 +42,7 @@
 #include "gc/root_record.h"
 #include "gc/shared_parts.h"
 #include "gc/shared_strings.h"
+#include "gc/stack_suspects.h"
 #include "gc/table_cleaning.h"
 #include "gc/weak_arrays.h"
 #include "gc/weak_references.h"
@@ -74,6 +75,7 @@ class Marker final : private Visitor {
     beside_.exchange->TakeUnsifted(weak_.slots());
     beside_.exchange->TakeSifted(weak_.sifted_slots());
     beside_ = {};
+    suspects_ = nullptr;
     // A look that a step has begun has not seen what was marked since.
     weak_tables_.RestartLookAgain();
     weak_arrays_.LookAtAll();
@@ -89,10 +91,14 @@ class Marker final : private Visitor {
   // A root: the object that a handle refers to, or that the address lies in.
   void MarkRoot(const void* pointer);
 
-  // A word of the stack that may be a pointer: marks the object of this heap
-  // that the address lies in, if there is one. A chunk that no heap has is
-  // avoided from now on.
-  void MarkConservatively(uintptr_t address);
+  // A word that stands at `place` of the stack and may be a pointer: marks the
+  // object of this heap that the address lies in, if there is one. A chunk that
+  // no heap has is avoided from now on.
+  void MarkConservatively(uintptr_t address, const void* place);
+
+  // Until EndBeside() unmarked objects that the stack seems to hold are marked
+  // only if these confirm it.
+  void Suspect(StackSuspects* suspects) { suspects_ = suspects; }
 
   // An object whose constructor runs: kept, and not traced by its class, since
   // that may not be ready; the words in it are taken as roots.
@@ -351,8 +357,9 @@ class Marker final : private Visitor {
   // when nothing else is left: most targets are marked by then.
   std::vector<ElementArray> late_arrays_;
   std::vector<uintptr_t> stack_tables_;  // that the stack refers to
-  int scan_count_ = 0;                   // beside the program, that have ended
-  size_t scan_value_count_ = 0;          // of the present one
+  StackSuspects* suspects_ = nullptr;
+  int scan_count_ = 0;           // beside the program, that have ended
+  size_t scan_value_count_ = 0;  // of the present one
   // Pairs of arrays, too, wait in ephemerons_, which has an index.
   bool lists_pairs_ = false;
   size_t late_value_count_ = 0;  // found after they were noted

@@ -205,7 +205,8 @@ TEST(MarkerThreadTest, LeavesTheRecordsOfOtherHeapsToTheirThreads) {
   bool was_gone;
   do {
     was_gone = is_gone.load(std::memory_order_relaxed);
-    marker.MarkConservatively(address.load(std::memory_order_relaxed));
+    marker.MarkConservatively(address.load(std::memory_order_relaxed),
+                              &address);
   } while (!was_gone);
   other.join();
   marker.Finish();

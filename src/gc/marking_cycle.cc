@@ -26,6 +26,7 @@ MarkingCycle::MarkingCycle(const PageHeap* heap,
                            const MarkingSchedule& schedule)
     : schedule_(schedule), marker_(heap) {
   marker_.MarkBeside({exchange_.get(), constructing, false});
+  marker_.Suspect(&suspects_);
 }
 
 void MarkingCycle::Start(Platform& platform, size_t helper_count) {
@@ -100,6 +101,12 @@ void MarkingCycle::MarkBytes(size_t bytes) {
 bool MarkingCycle::Mark(size_t object_count) {
   return has_helpers() ? marker_.DrainBeside(object_count)
                        : marker_.DrainSome(object_count);
+}
+
+void MarkingCycle::MarkSuspects() {
+  for (const StackSuspects::Suspect& suspect : suspects_.suspects()) {
+    marker_.MarkRoot(reinterpret_cast<const void*>(suspect.object));
+  }
 }
 
 bool MarkingCycle::LookAtWeak() {

@@ -26,6 +26,7 @@
 #include "gc/mark_exchange.h"
 #include "gc/marker.h"
 #include "gc/marking_plan.h"
+#include "gc/stack_suspects.h"
 #include "halfword/platform.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -65,6 +66,13 @@ class MarkingCycle {
   // Marks up to so many objects, here. Returns whether none is left.
   bool Mark(size_t object_count);
 
+  // A look at all roots begins: of what the stack seems to hold, the marker
+  // marks what it did at the last look, too.
+  void BeginLook() { suspects_.BeginLook(); }
+  bool has_suspects() const { return !suspects_.suspects().empty(); }
+  // Marks the rest, where the pause comes at once.
+  void MarkSuspects();
+
   // When it is dry: marks values of ephemerons whose keys were found after
   // them, and forgets weak slots whose targets were, for a limited time.
   // Returns whether the pause will find next to none.
@@ -100,6 +108,7 @@ class MarkingCycle {
   const MarkingSchedule schedule_;
   const int process_ = ProcessId();
   Marker marker_;
+  StackSuspects suspects_;
   std::optional<ConcurrentMarkers> helpers_;
   bool has_left_own_work_ = false;  // a step had no time for all
   // What steps of the heap's thread took, of its processor's time, and marked.

@@ -30,9 +30,10 @@ constexpr size_t kFewObjects = size_t{1} << 12;
 constexpr size_t kLargeBytes = size_t{1} << 20;
 constexpr size_t kDelayedBudgetsMax = 4;
 // A step that took longer leaves the look at the roots to the next one, and a
-// look that took longer leaves the pause to the next one, so many times.
+// look that took longer leaves the pause to the next one, each so many times.
+// So does a look that found something new on the stack.
 constexpr double kShortStepMs = 0.1;
-constexpr int kLongLooksMax = 3;
+constexpr int kPutOffsMax = 3;
 
 size_t SaturatingSum(size_t a, size_t b) {
   return a > SIZE_MAX - b ? SIZE_MAX : a + b;
@@ -118,16 +119,11 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
   }
   size_t more_bytes = MarkingPlan::kStepBytes;
   if (cycle_ != nullptr) {
-    const double start_ms = NowMs();
     const Progress progress =
         StepMarkingFrom(stack_pointer, allocated_since_collection_bytes());
     // Given up: the next collection marks in a pause.
     if (cycle_ == nullptr) return;
-    // The program would take a long last step and the pause for one stop.
-    const bool ends_now =
-        progress == Progress::kDone && (NowMs() - start_ms < kShortStepMs ||
-                                        ++long_look_count_ > kLongLooksMax);
-    if (ends_now) {
+    if (progress == Progress::kDone) {
       RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
                stack_pointer, PauseKind::kFinish);
       return;
@@ -162,6 +158,7 @@ void Collector::BeginMarking() noexcept {
   FinishSweep();
   stores_.Reset();
   long_look_count_ = 0;
+  suspicious_look_count_ = 0;
   long_dry_count_ = 0;
   const size_t begin_bytes = allocated_since_collection_bytes();
   const size_t end_bytes =
@@ -200,8 +197,9 @@ Collector::Progress Collector::StepMarkingFrom(
         if (cycle_->IsDry()) {
           // A program may store so much each time that no step is short.
           const bool looks = NowMs() - start_ms < kShortStepMs ||
-                             ++long_dry_count_ > kLongLooksMax;
-          progress = looks ? LookAgain(stack_pointer) : Progress::kDry;
+                             ++long_dry_count_ > kPutOffsMax;
+          progress =
+              looks ? LookAgain(stack_pointer, start_ms) : Progress::kDry;
         }
       } catch (const std::bad_alloc&) {
         AbandonMarking();
@@ -214,11 +212,24 @@ Collector::Progress Collector::StepMarkingFrom(
 }
 
 // What the roots and the barrier bring now is marked, if that is little; then
-// the pause will find next to nothing.
-Collector::Progress Collector::LookAgain(const void* stack_pointer) {
+// the pause will find next to nothing. It comes at once, but for two cases that
+// are put off: the step has taken long, and the program would take that and the
+// pause for one stop; or the stack seems to hold what was not found there
+// before, which the next look may tell to be a word of the moment.
+Collector::Progress Collector::LookAgain(const void* stack_pointer,
+                                         double start_ms) {
   if (!cycle_->LookAtWeak()) return Progress::kMore;
   CloseRuns();
+  cycle_->BeginLook();
   MarkRoots(&cycle_->marker(), stack_pointer);
+  if (!cycle_->Mark(kFewObjects)) return Progress::kMore;
+  if (NowMs() - start_ms >= kShortStepMs && ++long_look_count_ <= kPutOffsMax) {
+    return Progress::kDry;
+  }
+  if (cycle_->has_suspects() && ++suspicious_look_count_ <= kPutOffsMax) {
+    return Progress::kDry;
+  }
+  cycle_->MarkSuspects();
   return cycle_->Mark(kFewObjects) ? Progress::kDone : Progress::kMore;
 }
 

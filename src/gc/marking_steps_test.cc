@@ -175,6 +175,35 @@ TEST_P(MarkingStepsTest, WhatOnlyTheStackHoldsLives) {
   EXPECT_EQ(held->number_, 7u);
 }
 
+// What marks it is a word that happens to look like a reference, or one that is
+// dropped before the next look.
+TEST_P(MarkingStepsTest, AWordOfTheMomentKeepsNothing) {
+  Begin();
+  StepToTheEnd();
+  Vertex* volatile held = Make<Vertex>(7);
+  WeakPersistent<Vertex> watched = held;
+
+  EXPECT_FALSE(collector().StepMarking(kStack));
+  held = nullptr;
+  Finish();
+
+  EXPECT_EQ(watched.Get(), nullptr);
+}
+
+TEST_P(MarkingStepsTest, WhatTheStackHoldsIsMarkedBeforeThePause) {
+  Begin();
+  Vertex* volatile held = Make<Vertex>(7);
+  held->edges_[0] = Make<Vertex>(8);
+
+  while (!collector().StepMarking(kStack)) {
+  }
+
+  EXPECT_TRUE(IsMarkedObject(held));
+  EXPECT_TRUE(IsMarkedObject(held->edges_[0].Get()));
+  Finish(kStack);
+  EXPECT_EQ(held->edges_[0]->number_, 8u);
+}
+
 TEST_P(MarkingStepsTest, AWeakSlotThatWasSetMeanwhileIsCleared) {
   root_->vertex_ = Make<Vertex>(1);
   Begin();

@@ -16,29 +16,31 @@ namespace {
 
 #if HALFWORD_REFERENCES == 32
 
-void ScanHalf(uint32_t half, Marker* marker) {
-  if (IsReference(half)) marker->MarkConservatively(DecompressWord(half));
+void ScanHalf(uint32_t half, const void* place, Marker* marker) {
+  if (!IsReference(half)) return;
+  marker->MarkConservatively(DecompressWord(half), place);
 }
 
-void ScanShifted(uintptr_t value, Marker* marker) {
+void ScanShifted(uintptr_t value, const void* place, Marker* marker) {
   // With zeros above it the shifted word lies in [window, 2 * window); with the
   // sign above it, all bits above the window are set. A zero-based pointer is
   // the former.
   const uintptr_t above = value / kWindowBytes;
   if (above == 1 || above == ~uintptr_t{0} / kWindowBytes) {
     const uintptr_t window = side_tables.begin & ~(kWindowBytes - 1);
-    marker->MarkConservatively(window | WindowOffset(value));
+    marker->MarkConservatively(window | WindowOffset(value), place);
   }
 }
 
 #endif
 
-HALFWORD_NO_SANITIZE void ScanValue(uintptr_t value, Marker* marker) {
-  marker->MarkConservatively(value);
+HALFWORD_NO_SANITIZE void ScanValue(const uintptr_t* place, Marker* marker) {
+  const uintptr_t value = *place;
+  marker->MarkConservatively(value, place);
 #if HALFWORD_REFERENCES == 32
-  ScanHalf(static_cast<uint32_t>(value), marker);
-  ScanHalf(static_cast<uint32_t>(value >> 32), marker);
-  if (kBasedDecode) ScanShifted(value, marker);
+  ScanHalf(static_cast<uint32_t>(value), place, marker);
+  ScanHalf(static_cast<uint32_t>(value >> 32), place, marker);
+  if (kBasedDecode) ScanShifted(value, place, marker);
 #endif
 }
 
@@ -49,7 +51,7 @@ HALFWORD_NO_SANITIZE void ScanWords(const void* begin, const void* end,
                                     Marker* marker) {
   for (auto* at = static_cast<const uintptr_t*>(begin);
        at < static_cast<const uintptr_t*>(end); ++at) {
-    ScanValue(*at, marker);
+    ScanValue(at, marker);
   }
 }
 
