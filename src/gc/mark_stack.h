@@ -36,6 +36,7 @@ class MarkStack {
   // Where the next word goes. A loop that pushes keeps it in a register and
   // gives it back by set_top().
   Word* top() const { return top_; }
+  const Word* bottom() const { return words_; }
   void set_top(Word* top) { top_ = top; }
 
   // Makes room for count more words above a top, and returns that top, which

@@ -159,7 +159,7 @@ void Marker::Drain() {
     size_t count = TakeBatch(batches[0]);
     for (size_t current = 0; count != 0; current ^= 1) {
       const size_t next_count = TakeBatch(batches[current ^ 1]);
-      MarkBatch<kMode>(batches[current], count);
+      MarkBatch<kMode>(batches[current], count, next_count == 0);
       if constexpr (kMode == Mode::kBounded || kMode == Mode::kBeside) {
         if (--batches_left_ == 0) {
           stack_.PushMany(batches[current ^ 1], next_count);
@@ -267,11 +267,11 @@ HALFWORD_ALWAYS_INLINE void PrefetchRecords(const Word* words, size_t count) {
 }  // namespace
 
 template <Marker::Mode kMode>
-void Marker::MarkBatch(const Word* words, size_t count) {
+void Marker::MarkBatch(const Word* words, size_t count, bool is_alone) {
   constexpr bool kPlain = kMode == Mode::kAlone || kMode == Mode::kBounded;
   const bool is_sorted = sorting_.BeginBatch();
   if (kPlain && !is_sorted) {
-    TraceInTurn<true>(words, count);
+    TraceInTurn<true>(words, count, is_alone);
     return;
   }
   if (kPlain && !sorting_.is_counted()) {
@@ -299,22 +299,31 @@ void Marker::MarkBatch(const Word* words, size_t count) {
     TraceSorted<false>(claimed, claimed_count,
                        kPlain ? count - claimed_count : 0);
   } else {
-    TraceInTurn<false>(claimed, claimed_count);
+    TraceInTurn<false>(claimed, claimed_count, false);
   }
 }
 
-// One object after the other: as fast as can be where most are alike.
+// One object after the other: as fast as can be where most are alike. Of a
+// list, where each object brings one and nothing else waits, a batch goes on.
 template <bool kClaims>
-HALFWORD_ALWAYS_INLINE void Marker::TraceInTurn(const Word* words,
-                                                size_t count) {
+HALFWORD_ALWAYS_INLINE void Marker::TraceInTurn(const Word* words, size_t count,
+                                                bool is_alone) {
   uint64_t* const marked = side_tables.marked;
   const PageRecord* const records = side_tables.records;
   const bool has_lanes = has_lanes_;
   Word* top = stack_.Ensure(stack_.top(), kBatchRoom);
   size_t live_bytes = 0;
-  for (size_t i = 0; i < count; ++i) {
-    // The newest first; claiming has turned them around.
-    const Word word = kClaims ? words[count - 1 - i] : words[i];
+  for (size_t i = 0;; ++i) {
+    Word word;
+    if (i < count) {
+      // The newest first; claiming has turned them around.
+      word = kClaims ? words[count - 1 - i] : words[i];
+    } else if (kClaims && is_alone && i < kBatchSize &&
+               top == stack_.bottom() + 1) {
+      word = *--top;
+    } else {
+      break;
+    }
     const size_t granule = WindowGranule(word);
     if (kClaims && !TestAndSet(marked, granule)) continue;
     const PageRecord& record = records[granule / kPageGranules];
@@ -366,6 +375,7 @@ HALFWORD_ALWAYS_INLINE void Marker::TraceSorted(const Word* words, size_t count,
 }
 
 // For gc/marker_beside.cc.
-template void Marker::MarkBatch<Marker::Mode::kBeside>(const Word*, size_t);
+template void Marker::MarkBatch<Marker::Mode::kBeside>(const Word*, size_t,
+                                                       bool);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

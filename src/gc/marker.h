@@ -266,8 +266,9 @@ class Marker final : private Visitor {
   void Drain();
   template <Mode kMode>
   bool MayGoOn();
+  // is_alone: nothing else waits.
   template <Mode kMode>
-  void MarkBatch(const Word* words, size_t count);
+  void MarkBatch(const Word* words, size_t count, bool is_alone = false);
   // Sets the mark bits of a batch; the words of those that were unset go to
   // `claimed`, and what others own to them. Returns how many.
   size_t ClaimShared(const Word* words, size_t count, Word* claimed);
@@ -275,7 +276,7 @@ class Marker final : private Visitor {
   // and passes over those that are marked; otherwise that has been done to
   // repeated_count words more.
   template <bool kClaims>
-  void TraceInTurn(const Word* words, size_t count);
+  void TraceInTurn(const Word* words, size_t count, bool is_alone);
   template <bool kClaims>
   void TraceSorted(const Word* words, size_t count, size_t repeated_count);
   size_t TakeBatch(Word* words);
