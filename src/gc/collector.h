@@ -259,13 +259,14 @@ class Collector final : public HeapCore {
   void TakeAbandonedBack();
   void CollectForBudget(size_t bytes, const void* stack_pointer);
   void AdvanceMarking(size_t bytes, const void* stack_pointer);
-  // After a step there is more to mark, or nothing was but the roots, which
-  // were not looked at or not to the end, or next to nothing even after a look
-  // at those.
+  // After a step there is more to mark, or nothing was but what the pause will
+  // find, which is put off, or next to nothing even after a look at the roots.
   enum class Progress { kMore, kDry, kDone };
+  // Whether a step may leave to the next one what is better done later.
+  enum class PutOff { kAllowed, kNever };
   // As much as is due where so much was allocated since the last collection.
-  Progress StepMarkingFrom(const void* stack_pointer,
-                           size_t allocated_bytes) noexcept;
+  Progress StepMarkingFrom(const void* stack_pointer, size_t allocated_bytes,
+                           PutOff put_off) noexcept;
   IdleResult DoIdlePiece(double left_ms, const void* stack_pointer,
                          IdleBegin begin);
   IdleResult StepWhenIdle(const void* stack_pointer);
@@ -280,7 +281,8 @@ class Collector final : public HeapCore {
   bool GrantDelay(size_t bytes);
   void SetBudget(size_t bytes);
   void PlanStep(size_t bytes, size_t more_bytes);
-  Progress LookAgain(const void* stack_pointer, double start_ms);
+  Progress LookAgain(const void* stack_pointer, double start_ms,
+                     PutOff put_off);
   void NoteStep(double ms);
   bool SweepForAWhile(double ms_max);
   // Of the calling thread's heaps; that is the barrier's flag.

@@ -104,8 +104,10 @@ Collector::IdleResult Collector::DoIdlePiece(double left_ms,
 }
 
 Collector::IdleResult Collector::StepWhenIdle(const void* stack_pointer) {
-  // All that is left is due now.
-  const Progress progress = StepMarkingFrom(stack_pointer, SIZE_MAX);
+  // All that is left is due now. The program does not run between two pieces,
+  // so a second look would find what the first one did.
+  const Progress progress =
+      StepMarkingFrom(stack_pointer, SIZE_MAX, PutOff::kNever);
   if (progress == Progress::kDone) {
     RunCycle({.stack = StateOf(stack_pointer),
               .reason = "idle",

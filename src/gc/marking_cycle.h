@@ -67,10 +67,10 @@ class MarkingCycle {
   bool Mark(size_t object_count);
 
   // A look at all roots begins: of what the stack seems to hold, the marker
-  // marks what it did at the last look, too.
+  // marks what it found there at the last look, too.
   void BeginLook() { suspects_.BeginLook(); }
   bool has_suspects() const { return !suspects_.suspects().empty(); }
-  // Marks the rest, where the pause comes at once.
+  // Marks the rest.
   void MarkSuspects();
 
   // When it is dry: marks values of ephemerons whose keys were found after

@@ -31,7 +31,7 @@ constexpr size_t kLargeBytes = size_t{1} << 20;
 constexpr size_t kDelayedBudgetsMax = 4;
 // A step that took longer leaves the look at the roots to the next one, and a
 // look that took longer leaves the pause to the next one, each so many times.
-// So does a look that found something new on the stack.
+// So does a look that found something new on the stack, as many times.
 constexpr double kShortStepMs = 0.1;
 constexpr int kPutOffsMax = 3;
 
@@ -119,8 +119,8 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
   }
   size_t more_bytes = MarkingPlan::kStepBytes;
   if (cycle_ != nullptr) {
-    const Progress progress =
-        StepMarkingFrom(stack_pointer, allocated_since_collection_bytes());
+    const Progress progress = StepMarkingFrom(
+        stack_pointer, allocated_since_collection_bytes(), PutOff::kAllowed);
     // Given up: the next collection marks in a pause.
     if (cycle_ == nullptr) return;
     if (progress == Progress::kDone) {
@@ -181,8 +181,9 @@ void Collector::BeginMarking() noexcept {
   NoteStep(NowMs() - start_ms);
 }
 
-Collector::Progress Collector::StepMarkingFrom(
-    const void* stack_pointer, size_t allocated_bytes) noexcept {
+Collector::Progress Collector::StepMarkingFrom(const void* stack_pointer,
+                                               size_t allocated_bytes,
+                                               PutOff put_off) noexcept {
   const double start_ms = NowMs();
   Progress progress = Progress::kMore;
   {
@@ -198,8 +199,8 @@ Collector::Progress Collector::StepMarkingFrom(
           // A program may store so much each time that no step is short.
           const bool looks = NowMs() - start_ms < kShortStepMs ||
                              ++long_dry_count_ > kPutOffsMax;
-          progress =
-              looks ? LookAgain(stack_pointer, start_ms) : Progress::kDry;
+          progress = looks ? LookAgain(stack_pointer, start_ms, put_off)
+                           : Progress::kDry;
         }
       } catch (const std::bad_alloc&) {
         AbandonMarking();
@@ -212,33 +213,34 @@ Collector::Progress Collector::StepMarkingFrom(
 }
 
 // What the roots and the barrier bring now is marked, if that is little; then
-// the pause will find next to nothing. It comes at once, but for two cases that
-// are put off: the step has taken long, and the program would take that and the
-// pause for one stop; or the stack seems to hold what was not found there
-// before, which the next look may tell to be a word of the moment.
+// the pause will find next to nothing. It comes at once, but where it is put
+// off for one of two causes, so many times: the step has taken long, and the
+// program would take that and the pause for one stop; or the stack seems to
+// hold what was not found there before. Only the next look can tell whether
+// that is a word of the moment; once the cycle is late, and from the last look
+// of that kind on, such words are marked at once.
 Collector::Progress Collector::LookAgain(const void* stack_pointer,
-                                         double start_ms) {
+                                         double start_ms, PutOff put_off) {
+  const bool may_put_off = put_off == PutOff::kAllowed;
   if (!cycle_->LookAtWeak()) return Progress::kMore;
   CloseRuns();
   cycle_->BeginLook();
   MarkRoots(&cycle_->marker(), stack_pointer);
+  const bool is_suspicious = may_put_off && !is_late_ &&
+                             cycle_->has_suspects() &&
+                             ++suspicious_look_count_ <= kPutOffsMax;
+  if (!is_suspicious) cycle_->MarkSuspects();
   if (!cycle_->Mark(kFewObjects)) return Progress::kMore;
-  if (NowMs() - start_ms >= kShortStepMs && ++long_look_count_ <= kPutOffsMax) {
-    return Progress::kDry;
-  }
-  if (cycle_->has_suspects() && ++suspicious_look_count_ <= kPutOffsMax) {
-    return Progress::kDry;
-  }
-  cycle_->MarkSuspects();
-  return cycle_->Mark(kFewObjects) ? Progress::kDone : Progress::kMore;
+  const bool is_long = may_put_off && NowMs() - start_ms >= kShortStepMs &&
+                       ++long_look_count_ <= kPutOffsMax;
+  return is_suspicious || is_long ? Progress::kDry : Progress::kDone;
 }
 
 bool Collector::StepMarking(StackState stack) {
   bool is_done = false;
   WithStackPointer(stack, [&](const void* stack_pointer) {
-    is_done =
-        StepMarkingFrom(stack_pointer, allocated_since_collection_bytes()) ==
-        Progress::kDone;
+    is_done = StepMarkingFrom(stack_pointer, allocated_since_collection_bytes(),
+                              PutOff::kAllowed) == Progress::kDone;
   });
   return is_done;
 }

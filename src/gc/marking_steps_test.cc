@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/test_seed.h"
@@ -188,6 +190,40 @@ TEST_P(MarkingStepsTest, AWordOfTheMomentKeepsNothing) {
   Finish();
 
   EXPECT_EQ(watched.Get(), nullptr);
+}
+
+// Nothing confirms it, but the pause does not wait for that for ever.
+TEST_P(MarkingStepsTest, WhatTheStackHoldsSinceTheLastLookIsMarkedAtLast) {
+  Begin();
+  Vertex* volatile held = Make<Vertex>(7);
+
+  while (!collector().StepMarking(kStack)) held = Make<Vertex>(7);
+
+  EXPECT_TRUE(IsMarkedObject(held));
+  Finish(kStack);
+  EXPECT_EQ(held->number_, 7u);
+}
+
+// Nor where each look brings so much else that the pause does not come.
+TEST_P(MarkingStepsTest, AWordThatChangesIsMarkedBesideAListThatGrows) {
+  constexpr int kNewNodes = 1000;
+  constexpr int kStepsMax = 100;
+  Begin();
+  Vertex* volatile held = nullptr;
+  bool is_marked = false;
+  for (int step = 0; step < kStepsMax && !is_marked; ++step) {
+    for (int i = 0; i < kNewNodes; ++i) {
+      auto* const node = Make<Vertex>(1);
+      node->edges_[0] = root_->vertex_;
+      root_->vertex_ = node;
+    }
+    held = Make<Vertex>(7);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // for helpers
+    collector().StepMarking(kStack);
+    is_marked = IsMarkedObject(held);
+  }
+  EXPECT_TRUE(is_marked);
+  Finish(kStack);
 }
 
 TEST_P(MarkingStepsTest, WhatTheStackHoldsIsMarkedBeforeThePause) {

@@ -6,10 +6,12 @@
 // would mark something then are of the moment: a hash, a spilled half of a
 // random number, a reference that is dropped at once. What one of them marks
 // stays for a cycle, and with it all that can be reached: of a queue whose
-// dropped entries know their neighbours, all that were dropped since. So what a
-// look finds unmarked is marked only if it stands in the same place at the next
-// look, or if the pause begins now
-// (design/concurrent_marking.md#req.beside.suspects).
+// dropped entries know their neighbours, all that were dropped since. So what
+// the first looks find unmarked is marked only if it stands in the same place
+// at the next one (design/concurrent_marking.md#req.beside.suspects).
+//
+// Of a stack that holds very much, the innermost frames are suspected, whose
+// words change most.
 //
 // Threads: the heap's own.
 
@@ -18,6 +20,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -29,6 +32,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class StackSuspects {
  public:
+  // They are sorted in 20 microseconds.
+  static constexpr size_t kCountMax = size_t{1} << 10;
+
   struct Suspect {
     uintptr_t place;  // of the word
     uintptr_t object;
@@ -42,9 +48,10 @@ class StackSuspects {
     std::ranges::sort(before_);
   }
 
-  // Whether that stood there at the last look, too. If not, it is one of those
-  // of this look. Errors: std::bad_alloc.
+  // Whether that stood there at the last look, too, or there are enough. If
+  // not, it is one of those of this look. Errors: std::bad_alloc.
   bool Confirms(const Suspect& suspect) {
+    if (now_.size() == kCountMax) return true;
     if (std::ranges::binary_search(before_, suspect)) return true;
     now_.push_back(suspect);
     return false;

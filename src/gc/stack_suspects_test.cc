@@ -26,6 +26,16 @@ TEST(StackSuspectsTest, ConfirmsWhatTheLastLookFoundInTheSamePlace) {
   EXPECT_TRUE(suspects.suspects().empty());
 }
 
+TEST(StackSuspectsTest, ConfirmsAllThatComeAfterTooMany) {
+  StackSuspects suspects;
+  suspects.BeginLook();
+  for (uintptr_t i = 0; i < StackSuspects::kCountMax; ++i) {
+    ASSERT_FALSE(suspects.Confirms({i, 100}));
+  }
+  EXPECT_TRUE(suspects.Confirms({StackSuspects::kCountMax, 100}));
+  EXPECT_EQ(suspects.suspects().size(), StackSuspects::kCountMax);
+}
+
 TEST(StackSuspectsTest, DoesNotConfirmWhatMovedOrChanged) {
   StackSuspects suspects;
   suspects.BeginLook();
@@ -41,7 +51,9 @@ TEST(StackSuspectsTest, ForgetsWhatALookDidNotFind) {
   suspects.BeginLook();
   EXPECT_FALSE(suspects.Confirms({8, 100}));
   suspects.BeginLook();
+  EXPECT_TRUE(suspects.suspects().empty());
   suspects.BeginLook();
+  EXPECT_TRUE(suspects.suspects().empty());
   EXPECT_FALSE(suspects.Confirms({8, 100}));
 }
 
