@@ -243,6 +243,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
     cycle_->Report(allocated_since_collection_bytes(), &plan_);
   } else {
     plan_.NoteMarking(record.mark_ms, marker->live_bytes());
+    is_late_ = false;  // nothing was marked that has died since
   }
   is_marking_ = false;
   prefinalizers_.Run();
@@ -414,6 +415,17 @@ void Collector::FreeEmptyRootBlocks() {
   }
 }
 
+// What lives, less what was allocated after the budget of a late cycle was used
+// up: much of that may have been marked and died since. A budget that counted
+// it would let the next cycle be as much later, and so on without end
+// (design/growth.md#req.growth.late).
+size_t Collector::SettledBytes(size_t allocated_bytes) const {
+  if (!is_late_) return live_bytes_;
+  const size_t late_bytes =
+      allocated_bytes - std::min(allocated_bytes, planned_budget_bytes_);
+  return live_bytes_ - std::min(live_bytes_, late_bytes);
+}
+
 void Collector::AfterCycle(const CollectOptions& options,
                            const CycleReport& report) {
   ++collection_count_;
@@ -423,8 +435,8 @@ void Collector::AfterCycle(const CollectOptions& options,
   plan_.NoteGrowth(live_before, live_bytes_, allocated);
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
-  const size_t budget =
-      growth_.BudgetAfter(live_bytes_, allocated, freed, report.root_bytes);
+  const size_t budget = growth_.BudgetAfter(SettledBytes(allocated), allocated,
+                                            freed, report.root_bytes);
   SetBudget(IsWorthACycle(budget) ? MarkingPlan::CycleBudget(budget) : budget);
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
   PlanMarking();

@@ -292,6 +292,7 @@ class Collector final : public HeapCore {
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();
   void AfterCycle(const CollectOptions& options, const CycleReport& report);
+  size_t SettledBytes(size_t allocated_bytes) const;
   void CallLiveShareCallback();
   size_t EffectiveLimit() const;
   void TakeDueSnapshot(StackState stack);
@@ -378,8 +379,8 @@ class Collector final : public HeapCore {
   bool has_posted_task_ = false;
   // Idle work has swept all, and may give free pages to the system.
   bool is_trimming_ = false;
-  bool is_late_ = false;          // the budget was raised for the cycle
-  size_t late_budget_bytes_ = 0;  // up to this, while it is late
+  bool is_late_ = false;             // the budget was raised for the cycle
+  size_t planned_budget_bytes_ = 0;  // what it was then
   size_t collection_count_ = 0;
   size_t live_bytes_ = 0;
   PauseHistory pauses_;

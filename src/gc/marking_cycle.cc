@@ -14,6 +14,10 @@ namespace {
 
 // A step that is not behind does so much, where nobody else marks.
 constexpr size_t kStepBytesMin = size_t{128} << 10;
+// Of a look: so much in any case, which is more than a program makes between
+// two of the last steps; and the rest if that takes no longer than a step, such
+// as a large array that the program has just made.
+constexpr size_t kFewObjects = size_t{1} << 12;
 // Of weak arrays, between two looks at the clock.
 constexpr size_t kScannedElements = size_t{1} << 13;
 // Of weak slots, blocks that the heap's thread sifts itself.
@@ -101,6 +105,14 @@ void MarkingCycle::MarkBytes(size_t bytes) {
 bool MarkingCycle::Mark(size_t object_count) {
   return has_helpers() ? marker_.DrainBeside(object_count)
                        : marker_.DrainSome(object_count);
+}
+
+bool MarkingCycle::MarkLook(bool is_late) {
+  const double end_ms = MonotonicMs() + (is_late ? MarkingPlan::kLateLookMsMax
+                                                 : MarkingPlan::kStepMsMax);
+  bool is_done = Mark(kFewObjects);
+  while (!is_done && MonotonicMs() < end_ms) is_done = Mark(kStepObjects);
+  return is_done;
 }
 
 void MarkingCycle::MarkSuspects() {

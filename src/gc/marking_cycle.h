@@ -69,6 +69,8 @@ class MarkingCycle {
   // A look at all roots begins: of what the stack seems to hold, the marker
   // marks what it found there at the last look, too.
   void BeginLook() { suspects_.BeginLook(); }
+  // Marks what a look has brought, if that is soon done. Returns whether it is.
+  bool MarkLook(bool is_late);
   bool has_suspects() const { return !suspects_.suspects().empty(); }
   // Marks the rest.
   void MarkSuspects();

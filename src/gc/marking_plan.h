@@ -31,6 +31,9 @@ class MarkingPlan {
   static constexpr double kStepMsMax = 0.2;
   static constexpr double kHelpedStepMsMax = 0.14;
   static constexpr double kSweepMsMax = 0.3;
+  // A look at the roots of a cycle that should have ended: a program that makes
+  // an object of a megabyte at a time would never let it end otherwise.
+  static constexpr double kLateLookMsMax = 0.6;
 
   // So much was marked in such a time: of the heap's thread, where it marked
   // beside others.

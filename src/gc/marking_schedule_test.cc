@@ -141,6 +141,32 @@ TEST_P(MarkingScheduleTest, ALargeObjectDoesNotEndACycle) {
 }
 
 // Since it costs more, it comes less often.
+class Tile : public GarbageCollected<Tile> {
+ public:
+  uint64_t number_ = 0;
+  HALFWORD_FIELDS(Tile, number_)
+  HALFWORD_TRAILING(Tile, Member<Vertex>)
+};
+
+// Each look at the roots finds a new one, a megabyte that nobody has marked.
+TEST_P(MarkingScheduleTest, LargeObjectsThatAreReplacedDoNotAddUp) {
+  constexpr size_t kLiveCount = 20;
+  constexpr size_t kTileBytes = size_t{1} << 20;
+  constexpr size_t kMadeCount = 1000;
+  constexpr size_t kBytesMax = 500 * kTileBytes;
+  MakeHeap();
+  std::vector<Persistent<Tile>> tiles(kLiveCount);
+  size_t used_bytes_max = 0;
+  for (size_t i = 0; i < kMadeCount; ++i) {
+    tiles[i * 7 % kLiveCount] = MakeGarbageCollected<Tile>(
+        heap_->GetAllocationHandle(), AdditionalBytes(kTileBytes));
+    used_bytes_max =
+        std::max(used_bytes_max,
+                 heap_->CollectStatistics(HeapStatistics::kBrief).page_bytes);
+  }
+  EXPECT_LT(used_bytes_max, kBytesMax);
+}
+
 TEST_P(MarkingScheduleTest, ACycleIsGivenALargerBudgetThanAPause) {
   // What died is most of what was made, as it is in a heap of steady size.
   const auto steady_budget_bytes = [this](MarkingType mode) {

@@ -22,10 +22,6 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-// Objects that are marked in the pause at most, if its roots bring no more than
-// those of a look just before: more than a program makes between two of the
-// last steps.
-constexpr size_t kFewObjects = size_t{1} << 12;
 // An object that is allocated in a cycle and may lengthen it.
 constexpr size_t kLargeBytes = size_t{1} << 20;
 constexpr size_t kDelayedBudgetsMax = 4;
@@ -88,15 +84,13 @@ bool Collector::BeginLateMarking(size_t bytes) {
 bool Collector::GrantDelay(size_t bytes) {
   if (is_late_ && bytes < kLargeBytes) return false;
   if (!is_late_) {
-    late_budget_bytes_ = budget_bytes() > SIZE_MAX / kDelayedBudgetsMax
-                             ? SIZE_MAX
-                             : budget_bytes() * kDelayedBudgetsMax;
+    planned_budget_bytes_ = budget_bytes();
   }
   is_late_ = true;
   const size_t used = allocated_since_collection_bytes();
   const size_t planned = std::max(budget_bytes(), SaturatingSum(used, bytes));
   const size_t granted = SaturatingSum(planned, planned / 2);
-  if (granted > late_budget_bytes_) return false;
+  if (granted / kDelayedBudgetsMax > planned_budget_bytes_) return false;
   SetBudget(granted);
   return budget_bytes() > used;
 }
@@ -230,7 +224,7 @@ Collector::Progress Collector::LookAgain(const void* stack_pointer,
                              cycle_->has_suspects() &&
                              ++suspicious_look_count_ <= kPutOffsMax;
   if (!is_suspicious) cycle_->MarkSuspects();
-  if (!cycle_->Mark(kFewObjects)) return Progress::kMore;
+  if (!cycle_->MarkLook(is_late_)) return Progress::kMore;
   const bool is_long = may_put_off && NowMs() - start_ms >= kShortStepMs &&
                        ++long_look_count_ <= kPutOffsMax;
   return is_suspicious || is_long ? Progress::kDry : Progress::kDone;
