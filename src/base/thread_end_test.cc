@@ -47,14 +47,14 @@ struct Local {
   }
   Calls* calls = nullptr;
 };
-thread_local Local local;
+thread_local Local ends_with_thread;
 
 TEST(ThreadEndTest, CallsTheHookBehindThreadLocalDestructors) {
   Calls calls;
 
   std::thread([&] {
     EXPECT_TRUE(count_hook.Arm(&calls));
-    local.calls = &calls;
+    ends_with_thread.calls = &calls;
   }).join();
 
   EXPECT_TRUE(calls.was_last);

@@ -44,7 +44,22 @@ void MarkExchange::GiveArrays(std::vector<ElementArray>* arrays) {
   array_count_.store(arrays_.size(), std::memory_order_relaxed);
 }
 
+void MarkExchange::GiveAsked(MarkStack* stack,
+                             std::vector<ElementArray>* arrays) {
+  const size_t size = stack->size();
+  if (size != 0) {
+    Give(stack, size - size / 2);
+  } else {
+    GiveArrays(arrays);
+  }
+}
+
 bool MarkExchange::Take(MarkStack* stack, std::vector<ElementArray>* arrays) {
+  return !is_asked() && TakeAsked(stack, arrays);
+}
+
+bool MarkExchange::TakeAsked(MarkStack* stack,
+                             std::vector<ElementArray>* arrays) {
   if (is_stopping()) return false;
   const Lock lock(mutex_);
   const size_t count = std::min(words_.size(), kTakeCount);

@@ -65,8 +65,18 @@ class MarkExchange {
   void GiveArrays(std::vector<ElementArray>* arrays);
 
   // Moves some words from here to a stack or, if there are none, a part of an
-  // array. False: there is nothing, or the markers are to stop.
+  // array. False: there is nothing, or the markers are to stop, or another has
+  // asked.
   bool Take(MarkStack* stack, std::vector<ElementArray>* arrays);
+
+  // The thread of the heap waits for work: until it does not, helpers take
+  // nothing from here, and each gives half of what it has after its next batch.
+  void Ask(bool asks) { is_asked_.store(asks, std::memory_order_relaxed); }
+  bool is_asked() const { return is_asked_.load(std::memory_order_relaxed); }
+  // The half of a stack, rounded up, or arrays where it is empty.
+  void GiveAsked(MarkStack* stack, std::vector<ElementArray>* arrays);
+  // The same as Take(), for whoever has asked.
+  bool TakeAsked(MarkStack* stack, std::vector<ElementArray>* arrays);
 
   // All of them, also when markers are to stop.
   void TakeAll(MarkStack* stack, std::vector<ElementArray>* arrays);
@@ -144,6 +154,7 @@ class MarkExchange {
   std::atomic<size_t> unsifted_count_{0};  // blocks
   std::atomic<size_t> own_work_count_{0};
   std::atomic<size_t> marked_bytes_{0};
+  std::atomic<bool> is_asked_{false};
   std::atomic<bool> is_stopping_{false};
   std::atomic<bool> has_failed_{false};
 };

@@ -218,6 +218,9 @@ HALFWORD_ALWAYS_INLINE bool Marker::ExchangeWork() {
     exchange.Share(&stack_);
   }
   if (!is_helper()) return true;
+  if (__builtin_expect(exchange.is_asked(), false)) {
+    exchange.GiveAsked(&stack_, &deferred_);
+  }
   if (own_work_.size() >= kOwnWorkMax) exchange.GiveOwnWork(&own_work_);
   if (live_bytes_ - reported_bytes_ >= kReportBytes) {
     exchange.AddMarkedBytes(live_bytes_ - reported_bytes_);
@@ -300,6 +303,20 @@ void Marker::MarkBatch(const Word* words, size_t count, bool is_alone) {
                        kPlain ? count - claimed_count : 0);
   } else {
     TraceInTurn<false>(claimed, claimed_count, false);
+  }
+  if constexpr (kMode == Mode::kBeside) {
+    if (is_alone) FollowList(kBatchSize - count);
+  }
+}
+
+// Up to so many more objects, as long as each brings one and nothing else
+// waits.
+HALFWORD_ALWAYS_INLINE void Marker::FollowList(size_t object_count) {
+  for (; object_count != 0 && stack_.size() == 1; --object_count) {
+    const Word word = stack_.PopMany(1).front();
+    if (TestAndSet<true>(side_tables.marked, WindowGranule(word))) {
+      TraceInTurn<false>(&word, 1, false);
+    }
   }
 }
 

@@ -82,6 +82,8 @@ class Marker final : private Visitor {
     stack_tables_.clear();
     own_work_.Take(left);
   }
+  // What helpers have given because they were asked. False: nothing.
+  bool TakeAsked() { return beside_.exchange->TakeAsked(&stack_, &deferred_); }
   // Leaves to others what waits here.
   void GiveAll() {
     beside_.exchange->GiveAll(&stack_);
@@ -277,6 +279,7 @@ class Marker final : private Visitor {
   // repeated_count words more.
   template <bool kClaims>
   void TraceInTurn(const Word* words, size_t count, bool is_alone);
+  void FollowList(size_t object_count);
   template <bool kClaims>
   void TraceSorted(const Word* words, size_t count, size_t repeated_count);
   size_t TakeBatch(Word* words);

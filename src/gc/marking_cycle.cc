@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/clock.h"
+#include "base/spin.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -20,6 +21,8 @@ constexpr size_t kStepBytesMin = size_t{128} << 10;
 constexpr size_t kFewObjects = size_t{1} << 12;
 // Of weak arrays, between two looks at the clock.
 constexpr size_t kScannedElements = size_t{1} << 13;
+// Helpers that run give what they are asked for sooner.
+constexpr double kAnswerMsMax = 0.02;
 // Of weak slots, blocks that the heap's thread sifts itself.
 constexpr size_t kOwnBlocksMax = 4;
 
@@ -73,6 +76,7 @@ void MarkingCycle::Step(size_t allocated_bytes) {
   const bool is_late = allocated_bytes >= schedule_.end_bytes;
   if (is_late) bytes = SIZE_MAX;
   if (bytes != 0) {
+    AskHelpers();
     MarkBytes(bytes);
   } else {
     marker_.DrainOwn(kStepObjects);
@@ -86,6 +90,20 @@ void MarkingCycle::SiftForHelpers() {
   const double end_ms = MonotonicMs() + MarkingPlan::kStepMsMax;
   while (exchange_->SiftSome() && MonotonicMs() < end_ms) {
   }
+}
+
+// They are behind, and all that is left waits on their stacks: of a list it is
+// one word. Without this the program would leave them behind, and the pause
+// would mark the rest. A helper that does not run cannot answer.
+void MarkingCycle::AskHelpers() {
+  if (!has_helpers() || !marker_.is_dry() || exchange_->has_work()) return;
+  const double end_ms = MonotonicMs() + kAnswerMsMax;
+  exchange_->Ask(true);
+  while (!marker_.TakeAsked() && !helpers_->IsIdle() &&
+         MonotonicMs() < end_ms) {
+    PauseProcessor();
+  }
+  exchange_->Ask(false);
 }
 
 void MarkingCycle::MarkBytes(size_t bytes) {
@@ -176,6 +194,7 @@ bool MarkingCycle::StopHelpers() {
 
 void MarkingCycle::EnterPause() {
   if (helpers_.has_value()) helpers_->HandOverTo(&marker_);
+  beside_bytes_ = marker_.live_bytes();
   OwnThreadWork work;
   exchange_->TakeOwnWork(&work);
   marker_.EndBeside(&work);
@@ -185,7 +204,7 @@ void MarkingCycle::Report(size_t allocated_bytes, MarkingPlan* plan) const {
   plan->NoteMarking(step_ms_, step_bytes_);
   plan->NoteCycle(
       allocated_bytes - std::min(allocated_bytes, schedule_.begin_bytes),
-      marker_.live_bytes());
+      beside_bytes_);
 }
 
 void MarkingCycle::Abandon() {

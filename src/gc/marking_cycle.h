@@ -101,6 +101,7 @@ class MarkingCycle {
  private:
   size_t BytesBehind(size_t allocated_bytes) const;
   void MarkBytes(size_t bytes);
+  void AskHelpers();
   bool SiftWeakSlots(double end_ms);
   void SiftForHelpers();
   void ShareWork();
@@ -112,6 +113,7 @@ class MarkingCycle {
   Marker marker_;
   StackSuspects suspects_;
   std::optional<ConcurrentMarkers> helpers_;
+  size_t beside_bytes_ = 0;         // marked before the pause
   bool has_left_own_work_ = false;  // a step had no time for all
   // What steps of the heap's thread took, of its processor's time, and marked.
   double step_ms_ = 0;

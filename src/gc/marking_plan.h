@@ -43,7 +43,8 @@ class MarkingPlan {
     }
   }
 
-  // A cycle marked so much while the program allocated.
+  // A cycle marked so much while the program allocated; what was left to the
+  // pause is not in it, so that the next cycle begins sooner if there was much.
   void NoteCycle(size_t allocated_bytes, size_t marked_bytes) {
     if (marked_bytes >= kTellingMarkedBytes) {
       allocated_per_marked_ = static_cast<double>(allocated_bytes) /
