@@ -206,8 +206,8 @@ TEST_P(MarkingStepsTest, WhatTheStackHoldsSinceTheLastLookIsMarkedAtLast) {
 
 // Nor where each look brings so much else that the pause does not come.
 TEST_P(MarkingStepsTest, AWordThatChangesIsMarkedBesideAListThatGrows) {
-  constexpr int kNewNodes = 1000;
-  constexpr int kStepsMax = 100;
+  constexpr int kNewNodes = 200;
+  constexpr int kStepsMax = 1000;
   Begin();
   Vertex* volatile held = nullptr;
   bool is_marked = false;
