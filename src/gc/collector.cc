@@ -248,6 +248,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   is_marking_ = false;
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();
+  sweep_plan_.End(destructor_ms());
   BeginSweep(marker->live_bytes(), cleaning_.empty() ? nullptr : &cleaning_);
   ended_cycle_ = std::move(cycle_);
   UpdateBarrier();
@@ -415,14 +416,16 @@ void Collector::FreeEmptyRootBlocks() {
   }
 }
 
-// What lives, less what was allocated after the budget of a late cycle was used
-// up: much of that may have been marked and died since. A budget that counted
-// it would let the next cycle be as much later, and so on without end
-// (design/growth.md#req.growth.late).
+// What lives, less what was allocated while a cycle marked that was late, after
+// its budget was used up: much of that may have been marked and died since. A
+// budget that counted it would let the next cycle be as much later, and so on
+// without end (design/growth.md#req.growth.late).
 size_t Collector::SettledBytes(size_t allocated_bytes) const {
   if (!is_late_) return live_bytes_;
+  const size_t settled_bytes =
+      std::max(planned_budget_bytes_, marking_begin_bytes_);
   const size_t late_bytes =
-      allocated_bytes - std::min(allocated_bytes, planned_budget_bytes_);
+      allocated_bytes - std::min(allocated_bytes, settled_bytes);
   return live_bytes_ - std::min(live_bytes_, late_bytes);
 }
 
@@ -439,6 +442,7 @@ void Collector::AfterCycle(const CollectOptions& options,
                                             freed, report.root_bytes);
   SetBudget(IsWorthACycle(budget) ? MarkingPlan::CycleBudget(budget) : budget);
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
+  sweep_plan_.Begin(freed, destructor_page_count());
   PlanMarking();
   UpdateShare();
   const CycleRecord record = Report(options, report.record, freed);
@@ -470,26 +474,6 @@ void Collector::SetBudget(size_t bytes) {
 
 size_t Collector::EffectiveLimit() const {
   return std::min(limit_bytes(), Cage::Get().capacity_bytes());
-}
-
-// A helper sweeps what a lazy collection has left, once tables were cleaned.
-// Where it cannot, this thread does it all, as pages are needed.
-void Collector::ShareSweeping() noexcept {
-  if (is_in_pause_ || !is_sweeping() ||
-      options_.sweeping_support != SweepingType::kIncrementalAndConcurrent ||
-      marker_count_max_ == 1 || ProcessId() != process_ ||
-      used_page_bytes() < shared_sweep_bytes_min_) {
-    return;
-  }
-  try {
-    const std::shared_ptr<SharedSweep> sweep = ShareSweep();
-    if (sweep == nullptr) return;
-    sweeper_.reset();  // its sweep has ended long ago
-    sweeper_ = std::make_unique<ConcurrentSweeper>(sweep, *platform_);
-    if (!sweeper_->has_job()) EndSharedSweep();
-  } catch (const std::bad_alloc&) {
-    EndSharedSweep();
-  }
 }
 
 void Collector::CallLiveShareCallback() {

@@ -45,6 +45,7 @@
 #include "gc/shared_parts.h"
 #include "gc/snapshot_schedule.h"
 #include "gc/store_buffer.h"
+#include "gc/sweep_plan.h"
 #include "gc/table_cleaning.h"
 #include "halfword/cycle_record.h"
 #include "halfword/heap.h"
@@ -275,9 +276,11 @@ class Collector final : public HeapCore {
   void ShareSweeping() noexcept;
   IdleResult BeginWhenIdle(double left_ms, const void* stack_pointer);
   void PlanMarking();
-  void PlanCycle(size_t begin_bytes_min);
+  void PlanCycle(size_t next_bytes_min);
   bool IsWorthACycle(size_t allocated_bytes) const;
+  bool WorksInSteps() const;
   bool BeginLateMarking(size_t bytes);
+  bool AdvanceToCycle(size_t bytes, bool is_worth_it);
   bool GrantDelay(size_t bytes);
   void SetBudget(size_t bytes);
   void PlanStep(size_t bytes, size_t more_bytes);
@@ -285,6 +288,11 @@ class Collector final : public HeapCore {
                      PutOff put_off);
   void NoteStep(double ms);
   bool SweepForAWhile(double ms_max);
+  double SweepMsLeft() const;
+  bool IsSweepLong() const;
+  SweepPlan::Step NextSweepStep(size_t used_bytes) const;
+  bool AdvanceSweeping(size_t bytes);
+  void PlanNextStep(size_t next_bytes_min);
   // Of the calling thread's heaps; that is the barrier's flag.
   static bool AnyMarksBeside();
   static void UpdateBarrier();
@@ -360,6 +368,10 @@ class Collector final : public HeapCore {
   int suspicious_look_count_ = 0;
   int long_dry_count_ = 0;  // steps of it that could have looked, but for time
   MarkingPlan plan_;
+  SweepPlan sweep_plan_;
+  // How much is allocated when the next cycle begins; SIZE_MAX: none will.
+  size_t cycle_begin_bytes_ = SIZE_MAX;
+  size_t marking_begin_bytes_ = 0;  // how much was when the last one did
   // Alive as long as this, for tasks that come to run later.
   std::shared_ptr<Collector*> self_;
 

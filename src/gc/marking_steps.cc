@@ -44,36 +44,51 @@ void Collector::PlanMarking() {
   if (ended_cycle_ != nullptr) PlanStep(0, MarkingPlan::kStepBytes);
 }
 
-// The next cycle begins once so many bytes are allocated, or later.
-void Collector::PlanCycle(size_t begin_bytes_min) {
+// The next cycle begins once so much is allocated; nothing is due before so
+// many bytes are.
+void Collector::PlanCycle(size_t next_bytes_min) {
   const bool is_worth_it = IsWorthACycle(budget_bytes());
   set_prepares_marks(is_worth_it);
-  const size_t begin_bytes =
+  cycle_begin_bytes_ =
       is_worth_it
           ? budget_bytes() - plan_.CycleBytes(live_bytes_, budget_bytes())
           : SIZE_MAX;
-  set_step_bytes(std::max(begin_bytes, begin_bytes_min));
+  PlanNextStep(next_bytes_min);
 }
 
 // Once so many bytes are allocated.
 bool Collector::IsWorthACycle(size_t allocated_bytes) const {
-  return options_.marking_support != MarkingType::kAtomic &&
-         options_.stack_support != StackSupport::kPrecise &&
-         plan_.IsWorthACycle(live_bytes_, allocated_bytes);
+  return WorksInSteps() && plan_.IsWorthACycle(live_bytes_, allocated_bytes);
 }
 
-// The budget is used up, and no cycle was planned: a large object came.
+bool Collector::WorksInSteps() const {
+  return options_.marking_support != MarkingType::kAtomic &&
+         options_.stack_support != StackSupport::kPrecise;
+}
+
+// The budget is used up, and no cycle was begun: a large object came, or
+// destructors of the last one run still. False: all is to be done in a pause.
 bool Collector::BeginLateMarking(size_t bytes) {
-  const size_t allocated_bytes = allocated_since_collection_bytes();
-  if (cycle_ != nullptr || scopes_.disallow_depth != 0 ||
-      !IsWorthACycle(allocated_bytes)) {
-    return false;
-  }
+  if (cycle_ != nullptr || scopes_.disallow_depth != 0) return false;
+  // How long destructors take shows when some have run.
+  if (WorksInSteps()) SweepForAWhile(MarkingPlan::kSweepMsMax);
+  const bool is_worth_it = IsWorthACycle(allocated_since_collection_bytes());
+  if (!is_worth_it && !IsSweepLong()) return false;
   if (!GrantDelay(bytes)) return false;
-  if (SweepForAWhile(MarkingPlan::kSweepMsMax)) {
-    BeginMarking();
-    PostTask();
+  cycle_begin_bytes_ = 0;
+  return AdvanceToCycle(bytes, is_worth_it);
+}
+
+// Sweeps a piece of what is left, and begins to mark if none is, and it is
+// worth it. False: it is not.
+bool Collector::AdvanceToCycle(size_t bytes, bool is_worth_it) {
+  if (!AdvanceSweeping(bytes)) {
+    PlanNextStep(SaturatingSum(allocated_since_collection_bytes(), bytes));
+    return true;
   }
+  if (!is_worth_it) return false;
+  BeginMarking();
+  PostTask();
   PlanStep(bytes, MarkingPlan::kStepBytes);
   return true;
 }
@@ -81,8 +96,11 @@ bool Collector::BeginLateMarking(size_t bytes) {
 // A cycle may end half as much later than planned, once; and than large objects
 // that come meanwhile, as long as all is no more than a few budgets: a table
 // that grows would end it at once, and have all of itself marked in the pause.
+// While destructors run that take long it may end as late as where the heap is
+// as large as it was before the last collection.
 bool Collector::GrantDelay(size_t bytes) {
-  if (is_late_ && bytes < kLargeBytes) return false;
+  const bool is_sweep_long = IsSweepLong();
+  if (is_late_ && bytes < kLargeBytes && !is_sweep_long) return false;
   if (!is_late_) {
     planned_budget_bytes_ = budget_bytes();
   }
@@ -90,7 +108,10 @@ bool Collector::GrantDelay(size_t bytes) {
   const size_t used = allocated_since_collection_bytes();
   const size_t planned = std::max(budget_bytes(), SaturatingSum(used, bytes));
   const size_t granted = SaturatingSum(planned, planned / 2);
-  if (granted / kDelayedBudgetsMax > planned_budget_bytes_) return false;
+  const size_t settled_max = std::max(
+      planned_budget_bytes_,
+      is_sweep_long ? sweep_plan_.freed_bytes() / kDelayedBudgetsMax : 0);
+  if (granted / kDelayedBudgetsMax > settled_max) return false;
   SetBudget(granted);
   return budget_bytes() > used;
 }
@@ -111,33 +132,26 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
     PlanStep(bytes, MarkingPlan::kStepBytes);
     return;
   }
-  size_t more_bytes = MarkingPlan::kStepBytes;
-  if (cycle_ != nullptr) {
-    const Progress progress = StepMarkingFrom(
-        stack_pointer, allocated_since_collection_bytes(), PutOff::kAllowed);
-    // Given up: the next collection marks in a pause.
-    if (cycle_ == nullptr) return;
-    if (progress == Progress::kDone) {
+  if (cycle_ == nullptr) {
+    const bool is_worth_it =
+        !is_late_ || IsWorthACycle(allocated_since_collection_bytes());
+    if (!AdvanceToCycle(bytes, is_worth_it)) {
       RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
-               stack_pointer, PauseKind::kFinish);
-      return;
+               stack_pointer);
     }
-    if (progress != Progress::kMore) more_bytes = MarkingPlan::kLastStepBytes;
-  } else if (SweepForAWhile(MarkingPlan::kSweepMsMax)) {
-    // Pages that no class asked for were not swept yet.
-    BeginMarking();
-    PostTask();
+    return;
   }
-  PlanStep(bytes, more_bytes);
-}
-
-// Whether all is swept.
-bool Collector::SweepForAWhile(double ms_max) {
-  const double end_ms = NowMs() + ms_max;
-  while (is_sweeping()) {
-    if (!SweepSomePage() || NowMs() >= end_ms) break;
+  const Progress progress = StepMarkingFrom(
+      stack_pointer, allocated_since_collection_bytes(), PutOff::kAllowed);
+  // Given up: the next collection marks in a pause.
+  if (cycle_ == nullptr) return;
+  if (progress == Progress::kDone) {
+    RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
+             stack_pointer, PauseKind::kFinish);
+    return;
   }
-  return !is_sweeping();
+  PlanStep(bytes, progress == Progress::kMore ? MarkingPlan::kStepBytes
+                                              : MarkingPlan::kLastStepBytes);
 }
 
 // The stack is looked at by later steps: what a store spilled there in the last
@@ -154,14 +168,16 @@ void Collector::BeginMarking() noexcept {
   long_look_count_ = 0;
   suspicious_look_count_ = 0;
   long_dry_count_ = 0;
-  const size_t begin_bytes = allocated_since_collection_bytes();
+  marking_begin_bytes_ = allocated_since_collection_bytes();
   const size_t end_bytes =
-      begin_bytes + MarkingPlan::ScheduledBytes(
-                        budget_bytes() - std::min(begin_bytes, budget_bytes()));
+      marking_begin_bytes_ +
+      MarkingPlan::ScheduledBytes(
+          budget_bytes() - std::min(marking_begin_bytes_, budget_bytes()));
   try {
     cycle_ = std::make_unique<MarkingCycle>(
         this, &constructing_,
-        MarkingSchedule{begin_bytes, end_bytes, live_bytes_estimate()});
+        MarkingSchedule{marking_begin_bytes_, end_bytes,
+                        live_bytes_estimate()});
     is_marking_ = true;
     UpdateBarrier();
     MarkRoots(&cycle_->marker(), nullptr);

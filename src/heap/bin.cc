@@ -33,12 +33,15 @@ bool Bin::GiveBackLast(uintptr_t slot) {
   return is_last;
 }
 
-size_t Bin::OpenNextRun() {
+size_t Bin::OpenNextRun(size_t bytes_max) {
   HALFWORD_DCHECK(run_begin == 0, "one run of a bin is open at a time");
   const uint64_t* const allocated = AllocatedBits(page);
   const uint32_t begin = NextFreeSlot(*map, allocated, next_granule);
   if (begin == map->end_granule()) return 0;
-  const uint32_t end = NextAllocatedSlot(*map, allocated, begin);
+  uint32_t end = NextAllocatedSlot(*map, allocated, begin);
+  const size_t slots_max = std::max<size_t>(bytes_max / map->slot_bytes, 1);
+  const size_t granules_max = slots_max * (map->slot_bytes / kGranuleBytes);
+  end = static_cast<uint32_t>(std::min<size_t>(end, begin + granules_max));
   const uintptr_t page_begin = PageAddress(page);
   run_begin = page_begin + begin * kGranuleBytes;
   buffer->cursor = run_begin;

@@ -27,6 +27,7 @@
 #include <cstdint>
 
 #include "halfword/internal/allocation_buffer.h"
+#include "halfword/internal/type_info.h"
 #include "heap/page_list.h"
 #include "heap/slot_map.h"
 
@@ -52,6 +53,8 @@ struct Bin {
   PageList swept;
 
   bool is_shared() const { return type == nullptr; }
+  // Whether its objects may.
+  bool has_destructors() const { return is_shared() || type->has_destructor; }
 
   // Notes what was taken from the run as allocated, and empties the buffer.
   // Returns the bytes that were not taken, which the next search finds again.
@@ -60,9 +63,10 @@ struct Bin {
   // Takes a slot back if it is the last that was taken from the open run.
   bool GiveBackLast(uintptr_t slot);
 
-  // Makes the next row of free slots of the page the open run, and returns its
-  // bytes; 0 if there is none. Requires: the run is closed; page is set.
-  size_t OpenNextRun();
+  // Makes the next row of free slots of the page the open run, or so many bytes
+  // of it, but one slot at least, and returns its bytes; 0 if there is none.
+  // Requires: the run is closed; page is set.
+  size_t OpenNextRun(size_t bytes_max = kPageBytes);
 
   // Moves a swept page that is in no list to the one that fits its live slots.
   void File(PageIndex swept_page);

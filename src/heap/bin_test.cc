@@ -40,6 +40,30 @@ TEST(BinTest, OpensEachRowOfFreeSlotsOnce) {
   EXPECT_EQ(expected, again.size());
 }
 
+// So that the collector hears sooner what was allocated.
+TEST(BinTest, OpensARowInPieces) {
+  TestHeap heap;
+  heap.set_run_bytes_max(200);
+  const auto first = reinterpret_cast<uintptr_t>(heap.Allocate<Sized<64, 8>>());
+  Bin& bin = HeapCoreTestPeer::Bins(heap).front();
+
+  EXPECT_EQ(bin.buffer->end, first + 3 * 64);
+  EXPECT_EQ(heap.allocated_since_collection_bytes(), 3u * 64);
+  for (size_t i = 1; i < bin.map->slot_count; ++i) {
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(heap.Allocate<Sized<64, 8>>()),
+              first + i * 64);
+  }
+  EXPECT_EQ(heap.used_page_bytes(), kPageBytes);
+}
+
+TEST(BinTest, OpensOneSlotAtLeast) {
+  TestHeap heap;
+  heap.set_run_bytes_max(1);
+  const auto slot = reinterpret_cast<uintptr_t>(heap.Allocate<Sized<64, 8>>());
+
+  EXPECT_EQ(HeapCoreTestPeer::Bins(heap).front().buffer->end, slot + 64);
+}
+
 TEST(BinTest, NotesWhatWasTakenWhenTheRunIsClosed) {
   TestHeap heap;
   void* const first = heap.Allocate<Sized<64, 8>>();

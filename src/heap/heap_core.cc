@@ -194,12 +194,12 @@ bool HeapCore::MayAllocate(size_t more_bytes) {
 bool HeapCore::Refill(Bin& bin) {
   CloseRun(bin);
   if (!MayAllocate(bin.map->slot_bytes)) return false;
-  size_t run_bytes = bin.page == kNoPage ? 0 : bin.OpenNextRun();
+  size_t run_bytes = bin.page == kNoPage ? 0 : bin.OpenNextRun(run_bytes_max_);
   while (run_bytes == 0) {
     if (bin.page != kNoPage) bin.FileAsFull();
     if (!FindPage(bin)) return false;
     bin.next_granule = 0;
-    run_bytes = bin.OpenNextRun();
+    run_bytes = bin.OpenNextRun(run_bytes_max_);
   }
   allocated_bytes_ += run_bytes;
   return true;
@@ -208,7 +208,10 @@ bool HeapCore::Refill(Bin& bin) {
 // Sets bin.page to a page with free slots, which is in no list.
 bool HeapCore::FindPage(Bin& bin) {
   PageIndex page = bin.available.PopFront();
-  if (page == kNoPage) page = SweepForBin(bin);
+  if (page == kNoPage) {
+    destructors_.Allow(kDestructorMs);
+    page = SweepForBin(bin);
+  }
   if (page == kNoPage) {
     if (TakeNewPages(1, &page)) {
       InitializePage(bin, page);
@@ -241,7 +244,10 @@ bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
   if (*page == kNoPage && pool_.Grow(page_count)) {
     *page = pool_.Take(page_count);
   }
-  if (*page == kNoPage) *page = SweepForPages(page_count, SIZE_MAX);
+  if (*page == kNoPage) {
+    destructors_.Allow(DestructorClock::kNoEnd);
+    *page = SweepForPages(page_count, SIZE_MAX);
+  }
   if (*page == kNoPage) {
     failure_ = AllocationFailure::kCage;
     return false;
@@ -355,6 +361,7 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
   CheckSpace(type.space_index);
   const size_t run_bytes = RoundUp(bytes + kCanaryBytes, kPageBytes);
   if (!MayAllocate(run_bytes)) return nullptr;
+  destructors_.Allow(kDestructorMs);
   const auto page_count = static_cast<uint32_t>(run_bytes >> kPageShift);
   PageIndex page;
   if (!TakeNewPages(page_count, &page)) return nullptr;

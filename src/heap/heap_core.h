@@ -31,6 +31,7 @@
 #include "halfword/internal/page_record.h"
 #include "halfword/internal/size_class.h"
 #include "heap/bin.h"
+#include "heap/destructor_clock.h"
 #include "heap/page_pool.h"
 #include "heap/shared_sweep.h"
 #include "heap/slot_births.h"
@@ -109,6 +110,13 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // comes before. False: none was left.
   bool SweepSomePage();
   bool is_sweeping() const { return is_sweeping_; }
+  // Of the sweep that goes on, or of the last: how long destructors have run in
+  // it, and how many pages that may need some wait for it still.
+  double destructor_ms() const { return destructors_.spent_ms(); }
+  size_t destructor_page_count() const { return destructor_page_count_; }
+  // Of a page that is swept from now on no more destructors run than take about
+  // so long, and a page that has more waits on. FinishSweep() runs all.
+  void AllowDestructors(double ms) { destructors_.Allow(ms); }
 
   // Lets helpers sweep what is left, as far as it has no destructors, until the
   // last page is swept or this thread must know them all (FinishSweep(), a look
@@ -148,6 +156,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // Where, as the budget is counted, a step of marking is due before that;
   // SIZE_MAX: none is. A collection ends it.
   void set_step_bytes(size_t bytes) { step_bytes_ = bytes; }
+  // How much is taken at a time from a row of free slots: a step is noticed no
+  // sooner than that is used up.
+  void set_run_bytes_max(size_t bytes) { run_bytes_max_ = bytes; }
 
   // Whether pages get memory for their mark bits when they are taken. Else it
   // comes when an object is first tested, page faults all in a row, which a
@@ -217,6 +228,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
   static constexpr uint32_t kNoBin = UINT32_MAX;
   // What an allocation sweeps for a page that it needs, before the heap grows.
   static constexpr size_t kSweepEffort = 64;
+  // How long it runs destructors for that.
+  static constexpr double kDestructorMs = 0.1;
 
   void KeepBuffersEmpty();
   void FillBuffersAgain();
@@ -250,8 +263,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void NoteFreedBytes(size_t bytes);
   void ShrinkLarge(PageIndex page, size_t bytes);
 
-  void SweepPage(PageIndex page);
-  PageIndex TakeSwept(Bin* bin);
+  enum class Swept { kNone, kPart, kWhole };
+  bool SweepPage(PageIndex page);
+  Swept SweepNext(Bin* bin, PageIndex* page);
   void FileOrRelease(Bin* bin, PageIndex page);
   SharedSweep* SharerOf(const PageRecord& record) const;
   PageIndex SweepForBin(Bin& bin);
@@ -259,7 +273,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   bool AdvancePrelude();
   void FindDeadLarge();
   bool SweepDeadLarge();
-  void RunDestructors(PageIndex page);
+  bool RunDestructors(PageIndex page);
   void ReleasePages(PageIndex page, uint32_t page_count);
 
   Bin* AdoptBin(const AdoptedSlots& slots);
@@ -279,6 +293,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
   std::shared_ptr<SharedSweep> shared_sweep_;
   // What was swept so far, in pages; destructors count as parts of a page.
   size_t sweep_effort_ = 0;
+  DestructorClock destructors_;
+  size_t destructor_page_count_ = 0;  // to be swept, of slots
 
   AllocationFailure failure_ = AllocationFailure::kNone;
   bool observes_allocations_ = false;
@@ -291,6 +307,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   uint32_t cycle_ = 0;
   size_t budget_bytes_ = SIZE_MAX;
   size_t step_bytes_ = SIZE_MAX;
+  size_t run_bytes_max_ = kPageBytes;
   bool prepares_marks_ = false;
   size_t limit_bytes_ = SIZE_MAX;
   // Since the last collection, open runs as a whole.

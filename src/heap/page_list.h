@@ -8,6 +8,8 @@
 #ifndef HALFWORD_HEAP_PAGE_LIST_H_
 #define HALFWORD_HEAP_PAGE_LIST_H_
 
+#include <cstddef>
+
 #include "halfword/internal/checks.h"
 #include "halfword/internal/page_record.h"
 
@@ -18,6 +20,7 @@ class PageList {
   bool empty() const { return first_ == kNoPage; }
   PageIndex first() const { return first_; }
   PageIndex last() const { return last_; }
+  size_t count() const { return count_; }
 
   void PushFront(PageIndex page) {
     PageRecord& record = RecordAt(page);
@@ -29,6 +32,7 @@ class PageList {
       last_ = page;
     }
     first_ = page;
+    ++count_;
   }
 
   void PushBack(PageIndex page) {
@@ -41,6 +45,7 @@ class PageList {
       first_ = page;
     }
     last_ = page;
+    ++count_;
   }
 
   // kNoPage if the list is empty.
@@ -66,6 +71,7 @@ class PageList {
     }
     record.next = kNoPage;
     record.previous = kNoPage;
+    --count_;
   }
 
   // Moves all pages of another list to the end of this one.
@@ -78,8 +84,8 @@ class PageList {
       RecordAt(other.first_).previous = last_;
     }
     last_ = other.last_;
-    other.first_ = kNoPage;
-    other.last_ = kNoPage;
+    count_ += other.count_;
+    other = {};
   }
 
   template <typename Function>
@@ -96,6 +102,7 @@ class PageList {
 
   PageIndex first_ = kNoPage;
   PageIndex last_ = kNoPage;
+  size_t count_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

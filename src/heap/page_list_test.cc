@@ -120,6 +120,7 @@ TEST_F(PageListTest, AgreesWithPlainListsOverRandomSteps) {
     }
     for (size_t i = 0; i < kListCount; ++i) {
       ASSERT_EQ(lists[i].empty(), models[i].empty());
+      ASSERT_EQ(lists[i].count(), models[i].size());
     }
   }
 

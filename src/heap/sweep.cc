@@ -9,9 +9,11 @@
 //
 // Helpers may sweep, too, what has no destructors (heap/shared_sweep.h).
 //
-// An allocation that needs room sweeps a bounded number of pages and then takes
-// a new one, so that none of them pays for the whole heap
-// (design/heap.md#req.heap.bounded-sweep).
+// An allocation that needs room sweeps a bounded number of pages, runs
+// destructors for a bounded time, and then takes a new page, so that none of
+// them pays for the whole heap (design/heap.md#req.heap.bounded-sweep). A page
+// whose destructors have not all run is unswept still: those that have are no
+// longer allocated in it.
 //
 // States of a heap: swept -> BeginSweep() -> sweeping -> (last page) -> swept.
 // Every page is swept before the next marking begins, because marked bits are
@@ -25,6 +27,7 @@
 #include <vector>
 
 #include "base/bits.h"
+#include "base/clock.h"
 #include "halfword/internal/checks.h"
 #include "heap/destructor_report.h"
 #include "heap/heap_core.h"
@@ -44,9 +47,10 @@ namespace {
 // to nothing.
 constexpr size_t kDestructorsForAPage = 16;
 
-// Calls function(object) for each object that died.
+// Calls function(object) for each object that died, until it returns false.
+// Returns whether it never did.
 template <typename Function>
-void ForEachDead(PageIndex page, Function function) {
+bool ForEachDeadWhile(PageIndex page, Function function) {
   const uint64_t* const allocated = AllocatedBits(page);
   const uint64_t* const marked = MarkedBits(page);
   const uintptr_t begin = PageAddress(page);
@@ -55,9 +59,29 @@ void ForEachDead(PageIndex page, Function function) {
     for (; dead != 0; dead &= dead - 1) {
       const size_t granule =
           word * 64 + static_cast<size_t>(std::countr_zero(dead));
-      function(reinterpret_cast<void*>(begin + granule * kGranuleBytes));
+      if (!function(reinterpret_cast<void*>(begin + granule * kGranuleBytes))) {
+        return false;
+      }
     }
   }
+  return true;
+}
+
+// The same for all of them.
+template <typename Function>
+void ForEachDead(PageIndex page, Function function) {
+  ForEachDeadWhile(page, [&](void* object) {
+    function(object);
+    return true;
+  });
+}
+
+// Of a page that is not swept yet: its destructor has run.
+void NoteDestroyed(PageIndex page, const void* object) {
+  const auto granule = static_cast<uint32_t>(
+      GranuleOf(reinterpret_cast<uintptr_t>(object)) % kPageGranules);
+  AllocatedBits(page)[granule / 64] &= ~(uint64_t{1} << (granule % 64));
+  if (SlotIds* const ids = SlotIdsOf(page)) ids->Forget(granule);
 }
 
 // Of a page that a helper has swept.
@@ -87,12 +111,16 @@ void HeapCore::BeginSweep(size_t live_bytes, SweepPrelude* prelude) {
   live_bytes_ = live_bytes;
   allocated_bytes_ = 0;
   step_bytes_ = SIZE_MAX;
+  run_bytes_max_ = kPageBytes;
   is_sweeping_ = true;
   is_marked_ = false;
   prelude_ = prelude;
+  destructors_.Reset();
+  destructor_page_count_ = 0;
   unswept_bin_ = 0;
   for (Bin& bin : bins_) {
     bin.MakeUnswept();
+    if (bin.has_destructors()) destructor_page_count_ += bin.unswept.count();
     if (HALFWORD_HAS_ASAN) bin.unswept.ForEach(PoisonDead);
   }
   if (HALFWORD_HAS_ASAN) large_.ForEach(PoisonDead);
@@ -102,6 +130,7 @@ void HeapCore::BeginSweep(size_t live_bytes, SweepPrelude* prelude) {
 void HeapCore::FinishSweep() {
   EndSharedSweep();
   is_finishing_sweep_ = true;
+  destructors_.Allow(DestructorClock::kNoEnd);
   while (SweepSomePage()) {
   }
   is_finishing_sweep_ = false;
@@ -114,8 +143,7 @@ std::shared_ptr<SharedSweep> HeapCore::ShareSweep() {
   }
   std::vector<Bin*> bins;
   for (Bin& bin : bins_) {
-    const bool is_plain = bin.type != nullptr && !bin.type->has_destructor;
-    if (is_plain && !bin.unswept.empty()) bins.push_back(&bin);
+    if (!bin.has_destructors() && !bin.unswept.empty()) bins.push_back(&bin);
   }
   if (bins.empty()) return nullptr;
   shared_sweep_ = std::make_shared<SharedSweep>(std::move(bins), cycle_);
@@ -160,9 +188,10 @@ bool HeapCore::SweepSomePage() {
   if (!AdvancePrelude() || SweepDeadLarge()) return true;
   for (; unswept_bin_ < bins_.size(); ++unswept_bin_) {
     Bin& bin = bins_[unswept_bin_];
-    const PageIndex page = TakeSwept(&bin);
-    if (page == kNoPage) continue;
-    FileOrRelease(&bin, page);
+    PageIndex page;
+    const Swept swept = SweepNext(&bin, &page);
+    if (swept == Swept::kNone) continue;
+    if (swept == Swept::kWhole) FileOrRelease(&bin, page);
     return true;
   }
   if (shared_sweep_ != nullptr) {
@@ -176,22 +205,27 @@ bool HeapCore::SweepSomePage() {
 }
 
 // Takes a page of the bin that waited for its sweep out of its list, and sweeps
-// it if nobody else has. kNoPage: there is none, or a helper has it.
-PageIndex HeapCore::TakeSwept(Bin* bin) {
+// it if nobody else has. kNone: there is none, or a helper has it. kPart: the
+// time for destructors is over, and it waits on.
+HeapCore::Swept HeapCore::SweepNext(Bin* bin, PageIndex* page) {
   SharedSweep::Taken taken = {kNoPage, false};
   if (shared_sweep_ != nullptr) {
     taken = shared_sweep_->Take(bin);
   } else {
     taken.page = TakeForSweep(&bin->unswept);
   }
-  if (taken.page == kNoPage) return kNoPage;
+  *page = taken.page;
+  if (taken.page == kNoPage) return Swept::kNone;
   if (taken.is_swept) {
     TakeAsFiled(taken.page);
-  } else {
-    SweepPage(taken.page);
+  } else if (!SweepPage(taken.page)) {
+    // It has destructors, so that helpers do not know this bin.
+    bin->unswept.PushFront(taken.page);
+    return Swept::kPart;
   }
   ++sweep_effort_;
-  return taken.page;
+  if (bin->has_destructors()) --destructor_page_count_;
+  return Swept::kWhole;
 }
 
 // What is swept, and in no list.
@@ -207,10 +241,10 @@ void HeapCore::FileOrRelease(Bin* bin, PageIndex page) {
 // list.
 PageIndex HeapCore::SweepForBin(Bin& bin) {
   const size_t end = sweep_effort_ + kSweepEffort;
-  while (sweep_effort_ < end) {
+  while (sweep_effort_ < end && !destructors_.is_over()) {
     if (!AdvancePrelude()) continue;
-    const PageIndex page = TakeSwept(&bin);
-    if (page == kNoPage) break;
+    PageIndex page;
+    if (SweepNext(&bin, &page) != Swept::kWhole) break;
     if (RecordAt(page).live_slots < bin.map->slot_count) return page;
     bin.full.PushFront(page);
   }
@@ -221,7 +255,7 @@ PageIndex HeapCore::SweepForBin(Bin& bin) {
 // so much was done.
 PageIndex HeapCore::SweepForPages(uint32_t page_count, size_t effort) {
   const size_t end = sweep_effort_ + std::min(effort, SIZE_MAX - sweep_effort_);
-  while (sweep_effort_ < end && SweepSomePage()) {
+  while (sweep_effort_ < end && !destructors_.is_over() && SweepSomePage()) {
     if (pool_.free_page_count() < page_count) continue;
     const PageIndex page = pool_.Take(page_count);
     if (page != kNoPage) return page;
@@ -229,34 +263,46 @@ PageIndex HeapCore::SweepForPages(uint32_t page_count, size_t effort) {
   return kNoPage;
 }
 
-// A page that is in no list.
-void HeapCore::SweepPage(PageIndex page) {
+// A page that is in no list. False: the time for destructors is over, and some
+// have not run.
+bool HeapCore::SweepPage(PageIndex page) {
   PageRecord& record = RecordAt(page);
   HALFWORD_DCHECK(record.swept_cycle != cycle_, "a page is swept once a cycle");
-  if (record.has_destructors) RunDestructors(page);
+  if (record.has_destructors && !RunDestructors(page)) return false;
   if (kMemoryDebug) FillDead(page);
   record.live_slots = static_cast<uint16_t>(KeepMarked(page));
   record.swept_cycle = cycle_;
+  return true;
 }
 
-void HeapCore::RunDestructors(PageIndex page) {
+// Those that have not run, for as long as there is time, but one at least.
+// Returns whether none is left.
+bool HeapCore::RunDestructors(PageIndex page) {
   const PageRecord& record = RecordAt(page);
   size_t count = 0;
   is_in_destructor_ = true;
-  ForEachDead(page, [&](void* object) {
+  destructors_.Begin(MonotonicMs());
+  const bool is_done = ForEachDeadWhile(page, [&](void* object) {
     const TypeInfo& type =
         record.type != nullptr
             ? *record.type
             : TypeRegistry::TypeById(
                   SharedTypeId(record, reinterpret_cast<uintptr_t>(object)));
-    if (!type.has_destructor) return;
+    if (!type.has_destructor) return true;
+    if (count != 0 && destructors_.is_over()) return false;
     UnpoisonMemory(object, record.slot_bytes);
     Destroy(type, object);
+    if (kMemoryDebug) FillFreedSlot(record, object);
     PoisonMemory(object, record.slot_bytes);
+    NoteDestroyed(page, object);
     ++count;
+    if (destructors_.Count()) destructors_.Look(MonotonicMs());
+    return true;
   });
+  destructors_.Look(MonotonicMs());
   is_in_destructor_ = false;
   sweep_effort_ += count / kDestructorsForAPage;
+  return is_done;
 }
 
 void HeapCore::FindDeadLarge() {
@@ -285,7 +331,9 @@ bool HeapCore::SweepDeadLarge() {
   if (record.has_destructors) {
     is_in_destructor_ = true;
     UnpoisonMemory(object, size_t{record.run_pages} << kPageShift);
+    destructors_.Begin(MonotonicMs());
     Destroy(*record.type, object);
+    destructors_.Look(MonotonicMs());
     is_in_destructor_ = false;
   }
   AllocatedBits(page)[0] = 0;
@@ -313,6 +361,7 @@ void HeapCore::DropEverything() {
   }
   CloseRuns();
   FinishSweep();
+  destructors_.Allow(DestructorClock::kNoEnd);
   ForEachPage([this](PageIndex page) {
     PageRecord& record = RecordAt(page);
     if (record.has_destructors) RunDestructors(page);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/clock.h"
 #include "gtest/gtest.h"
 #include "heap/heap_core.h"
 #include "heap/heap_testing.h"
@@ -135,6 +136,83 @@ TEST(SweepTest, AnAllocationRunsNoMoreThanSomeDestructors) {
       std::count(Counted::destroyed.begin(), Counted::destroyed.end(), 1);
   EXPECT_LT(count, 5000);
   heap.FinishSweep();
+}
+
+// Destructors of 50 microseconds each.
+class Slow : public GarbageCollected<Slow> {
+ public:
+  ~Slow() {
+    const double end_ms = MonotonicMs() + 0.05;
+    while (MonotonicMs() < end_ms) {
+    }
+    ++destroyed[number_];
+  }
+  static std::vector<int> destroyed;
+  uint64_t number_;
+  HALFWORD_FIELDS(Slow, number_)
+};
+std::vector<int> Slow::destroyed;
+
+size_t DestroyedCount() {
+  return static_cast<size_t>(
+      std::count(Slow::destroyed.begin(), Slow::destroyed.end(), 1));
+}
+
+std::vector<Slow*> MakeSlow(TestHeap* heap, size_t count) {
+  Slow::destroyed.assign(count, 0);
+  std::vector<Slow*> objects;
+  for (size_t i = 0; i < count; ++i) {
+    objects.push_back(heap->Allocate<Slow>());
+    objects.back()->number_ = i;
+  }
+  heap->CloseRuns();
+  return objects;
+}
+
+// A page may have a thousand of them.
+TEST(SweepTest, APageWaitsWithDestructorsForWhichThereIsNoTime) {
+  TestHeap heap;
+  const std::vector<Slow*> objects = MakeSlow(&heap, 500);
+  TestHeap::Keep(objects[250]);
+  heap.BeginSweep(0);
+  const size_t before = heap.destructor_page_count();
+
+  heap.AllowDestructors(0.2);
+  EXPECT_TRUE(heap.SweepSomePage());
+
+  const size_t some = DestroyedCount();
+  EXPECT_GE(some, 1u);
+  EXPECT_LE(some, 10u);
+  EXPECT_GE(heap.destructor_ms(), 0.05);
+  EXPECT_GE(before, 1u);
+  EXPECT_EQ(heap.destructor_page_count(), before);
+  EXPECT_TRUE(heap.IsLive(objects[250]));
+  EXPECT_FALSE(heap.IsLive(objects[0]));
+  EXPECT_FALSE(heap.IsLive(objects[251]));
+  // There is always time for one.
+  EXPECT_TRUE(heap.SweepSomePage());
+  EXPECT_EQ(DestroyedCount(), some + 1);
+
+  heap.FinishSweep();
+  EXPECT_EQ(heap.destructor_page_count(), 0u);
+  EXPECT_TRUE(heap.IsLive(objects[250]));
+  for (size_t i = 0; i < objects.size(); ++i) {
+    ASSERT_EQ(Slow::destroyed[i], i == 250 ? 0 : 1) << i;
+  }
+}
+
+TEST(SweepTest, AnAllocationRunsSlowDestructorsForAShortTime) {
+  TestHeap heap;
+  MakeSlow(&heap, 2000);
+  heap.BeginSweep(0);
+
+  ASSERT_NE(heap.Allocate<Slow>(), nullptr);
+  EXPECT_LE(DestroyedCount(), 16u);
+  ASSERT_NE(heap.Allocate<Sized<100000>>(), nullptr);
+  EXPECT_LE(DestroyedCount(), 32u);
+
+  heap.FinishSweep();
+  EXPECT_EQ(DestroyedCount(), 2000u);
 }
 
 // The page with the only free slot is the last that is swept.

@@ -1,0 +1,165 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Destructors that take long: they run a few at a time between allocations, and
+// all have when the next cycle marks, so that no pause is left with them.
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "base/clock.h"
+#include "gc/gc_testing.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+// Its destructor takes so long.
+class Slow : public GarbageCollected<Slow> {
+ public:
+  ~Slow() {
+    const double end_ms = MonotonicMs() + ms;
+    while (MonotonicMs() < end_ms) {
+    }
+    ++destroyed_count;
+  }
+  static double ms;
+  static size_t destroyed_count;
+  Member<Slow> next_;
+  uint64_t words_[5] = {};
+  HALFWORD_FIELDS(Slow, next_, words_)
+};
+double Slow::ms = 0;
+size_t Slow::destroyed_count = 0;
+
+// A million of them take milliseconds to mark.
+class Small : public GarbageCollected<Small> {
+ public:
+  Member<Small> next_;
+  HALFWORD_FIELDS(Small, next_)
+};
+
+class SweepingStepsTest : public ::testing::TestWithParam<MarkingType> {
+ protected:
+  SweepingStepsTest() {
+    HeapOptions options;
+    options.marking_support = GetParam();
+    options.marker_count_max = 2;
+    options.growth_bytes_min = kMiB;
+    options.cycle_callback = [this](Heap&, const CycleRecord&) {
+      ++cycle_count_;
+    };
+    heap_ = Heap::Create(std::move(options));
+    Slow::destroyed_count = 0;
+    Slow::ms = 0.003;
+  }
+
+  // So many objects that live: to mark them in a pause would be a stop.
+  void MakeLive(size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+      Small* const front = Make<Small>();
+      front->next_ = live_;
+      live_ = front;
+    }
+  }
+
+  // A list that is found to be dead, and waits for its sweep.
+  void DropList(size_t count) {
+    {
+      Persistent<Slow> list;
+      for (size_t i = 0; i < count; ++i) {
+        Slow* const front = Make<Slow>();
+        front->next_ = list;
+        list = front;
+      }
+    }
+    heap_->Collect({.stack = StackState::kNoHeapPointers,
+                    .reason = "test",
+                    .sweeping = Sweeping::kLazy});
+    most_at_once_ = 0;
+  }
+
+  // How many destructors run in one allocation, at most.
+  template <typename T>
+  T* Make() {
+    const size_t before = Slow::destroyed_count;
+    T* const object = MakeGarbageCollected<T>(heap_->GetAllocationHandle());
+    most_at_once_ = std::max(most_at_once_, Slow::destroyed_count - before);
+    return object;
+  }
+
+  // Garbage, a third of which is Blocks' or less.
+  void MakeGarbage(size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+      Make<Slow>();
+      if (i % 32 == 0) Make<Block>();
+    }
+  }
+
+  Collector& collector() { return CollectorOf(*heap_); }
+
+  std::unique_ptr<Heap> heap_;
+  Persistent<Small> live_;
+  size_t most_at_once_ = 0;
+  size_t cycle_count_ = 0;
+};
+
+// As many in one allocation as a millisecond's. All that die in a cycle take
+// hundreds of them.
+TEST_P(SweepingStepsTest, RunsSlowDestructorsAFewAtATime) {
+  MakeLive(200'000);
+  heap_->Collect({.stack = StackState::kNoHeapPointers, .reason = "test"});
+  const size_t cycles_before = cycle_count_;
+
+  MakeGarbage(400'000);
+
+  EXPECT_GE(cycle_count_, cycles_before + 2);
+  EXPECT_LE(most_at_once_, 500u);
+  EXPECT_GT(Slow::destroyed_count, 100'000u);
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// A list that is dropped at once leaves more to be destroyed than the heap, as
+// small as it is then, has budget for.
+TEST_P(SweepingStepsTest, RunsThoseOfAListThatWasDroppedBesideTheProgram) {
+  DropList(100'000);
+  EXPECT_EQ(Slow::destroyed_count, 0u);
+
+  size_t block_count = 0;
+  while (Slow::destroyed_count < 100'000) {
+    Make<Block>();
+    ASSERT_LT(++block_count, 50'000u) << "destructors have stopped";
+  }
+
+  EXPECT_LE(most_at_once_, 1500u);
+}
+
+// What is allocated while destructors delay a cycle is no reason for the next
+// one to come sooner: it was not marked meanwhile.
+TEST_P(SweepingStepsTest, ADelayedCycleLeavesAnOrdinaryBudget) {
+  Slow::ms = 0.03;
+  MakeLive(300'000);
+  DropList(100'000);
+  const size_t cycles_before = cycle_count_;
+  const size_t budget_before = collector().budget_bytes();
+  size_t allocated_bytes = 0;
+
+  while (cycle_count_ == cycles_before) {
+    Make<Block>();
+    allocated_bytes += sizeof(Block);
+  }
+
+  EXPECT_EQ(Slow::destroyed_count, 100'000u);
+  EXPECT_GT(allocated_bytes, budget_before) << "the cycle was not delayed";
+  EXPECT_GE(collector().budget_bytes(), 300'000 * sizeof(Small));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, SweepingStepsTest,
+    ::testing::Values(MarkingType::kIncremental,
+                      MarkingType::kIncrementalAndConcurrent));
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
