@@ -24,7 +24,8 @@
 // put its own words between the registers and the frames above them. The
 // .cfi lines tell unwinders where the caller's registers are at each
 // instruction. Nothing is read back but the frame pointer: the callback, a
-// function like any other, has preserved the rest.
+// function like any other, has preserved the rest. The registers of a third and
+// a fourth argument, and that of a result, are left alone.
 #define HALFWORD_ASM_FUNCTION(symbol, body)                  \
   __asm__(                                                   \
       ".pushsection .text,\"ax\",@progbits\n.p2align 4\n"    \
@@ -104,9 +105,9 @@ HALFWORD_ASM_FUNCTION(HALFWORD_STACK_SYMBOL, R"(
   stp d14, d15, [sp, #144]
   .cfi_offset 78, -16
   .cfi_offset 79, -8
-  mov x2, x1
+  mov x9, x1
   mov x1, sp
-  blr x2
+  blr x9
   ldp x29, x30, [sp], #160
   .cfi_restore_state
   ret

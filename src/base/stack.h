@@ -7,6 +7,8 @@
 #ifndef HALFWORD_BASE_STACK_H_
 #define HALFWORD_BASE_STACK_H_
 
+#include <cstddef>
+
 #include "halfword/internal/build_config.h"
 #include "halfword/internal/compiler.h"
 
@@ -52,6 +54,17 @@ using StackCallback = void (*)(void* context, const void* stack_pointer);
 //   aarch64: x29 x30 x19..x28 d8..d15
 void CallWithSavedRegisters(void* context, StackCallback callback) __asm__(
     HALFWORD_STACK_SYMBOL);
+
+// The same with two words more for the callback, and with its result. A caller
+// that ends with this call has no frame while the callback runs if the compiler
+// makes a jump of it: then nothing stands between its own caller's frame and
+// the registers. (What stands in the unused words of a frame is what some call
+// before has left there.)
+using StackFunction = void* (*)(void* context, const void* stack_pointer,
+                                const void* first, size_t second);
+void* CallWithSavedRegisters(void* context, StackFunction function,
+                             const void* first,
+                             size_t second) __asm__(HALFWORD_STACK_SYMBOL);
 
 // Under AddressSanitizer (detect_stack_use_after_return), local variables may
 // live in a frame on the heap while the stack holds only that frame's address.

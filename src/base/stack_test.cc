@@ -310,6 +310,27 @@ HALFWORD_NOINLINE HALFWORD_NO_SANITIZE void PlantAndScan(Scan* scan) {
   static_cast<void>(planted);
 }
 
+TEST(CallWithSavedRegistersTest, PassesWordsOnAndAResultBack) {
+  const char text[] = "text";
+  struct Seen {
+    const void* stack_pointer;
+    const void* first;
+    size_t second;
+  } seen = {};
+  const StackFunction note = [](void* context, const void* stack_pointer,
+                                const void* first, size_t second) -> void* {
+    *static_cast<Seen*>(context) = {stack_pointer, first, second};
+    return context;
+  };
+
+  void* const result = CallWithSavedRegisters(&seen, note, text, SIZE_MAX - 5);
+
+  EXPECT_EQ(result, &seen);
+  EXPECT_TRUE(CurrentThreadStackBounds().Contains(seen.stack_pointer));
+  EXPECT_EQ(seen.first, text);
+  EXPECT_EQ(seen.second, SIZE_MAX - 5);
+}
+
 TEST(CallWithSavedRegistersTest, ShowsTheCallersFrames) {
   static Scan scan;
   scan = {.wanted = kHigh + kCallerLow};

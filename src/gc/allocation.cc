@@ -27,13 +27,6 @@ Collector& CollectorOf(AllocationHandle& handle) {
   return static_cast<Collector&>(handle);
 }
 
-struct Request {
-  Collector* collector;
-  const TypeInfo* type;
-  size_t bytes;
-  void* object;
-};
-
 #if HALFWORD_DCHECK_ENABLED
 // A handle that a constructor made before it threw would refer to the next
 // object in this place. Members are not looked at: that would be a search
@@ -78,15 +71,20 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
     NotePlace(handle, object);
     return object;
   }
-  Request request{&collector, &type, bytes, nullptr};
-  CallWithSavedRegisters(&request,
-                         [](void* context, const void* stack_pointer) {
-                           auto* const call = static_cast<Request*>(context);
-                           call->object = call->collector->AllocateCollecting(
-                               *call->type, call->bytes, stack_pointer);
-                         });
-  NotePlace(handle, request.object);
-  return request.object;
+  // The last that is done here: above the stack pointer is then the frame of
+  // the program's function that wants the object, and no unused word of this
+  // one.
+  return CallWithSavedRegisters(
+      &collector,
+      [](void* heap, const void* stack_pointer, const void* wanted,
+         size_t wanted_bytes) {
+        auto* const self = static_cast<Collector*>(heap);
+        void* const made = self->AllocateCollecting(
+            *static_cast<const TypeInfo*>(wanted), wanted_bytes, stack_pointer);
+        NotePlace(*self, made);
+        return made;
+      },
+      &type, bytes);
 }
 
 void Allocator::NotePlace([[maybe_unused]] const AllocationHandle& handle,

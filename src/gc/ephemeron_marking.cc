@@ -116,7 +116,9 @@ size_t Marker::ScanEphemerons() {
     const bool had_waiting = arrays->has_waiting();
     while (!arrays->LookAtNew(kElementsAtOnce, look)) Drain<Mode::kAlone>();
     if (!had_waiting) continue;
-    while (!arrays->LookAgain(kElementsAtOnce, look)) Drain<Mode::kAlone>();
+    while (!arrays->LookAgain(kElementsAtOnce, !weak_.has_containers(), look)) {
+      Drain<Mode::kAlone>();
+    }
   }
   Drain<Mode::kAlone>();
   ephemerons_.Scan([this](const auto& noted) { return LookAt(noted); },
@@ -135,7 +137,7 @@ void Marker::ListWaitingPairs() {
   const auto list = [this](const SlotPair& pair) { return ListPair(pair); };
   for (WeakArrays* arrays : {&weak_tables_, &weak_arrays_}) {
     arrays->LookAtNew(SIZE_MAX, list);
-    arrays->LookAgain(SIZE_MAX, list);
+    arrays->LookAgain(SIZE_MAX, false, list);
   }
   Drain<Mode::kAlone>();
 }
@@ -183,7 +185,8 @@ Marker::Scan Marker::ScanWeakArrays(size_t element_count) {
   }
   if (scan_count_ == kScanCountMax) return Scan::kDone;
   // The pause looks at all of the others again.
-  if (scan_count_ != 0 && !weak_tables_.LookAgain(element_count, look)) {
+  if (scan_count_ != 0 &&
+      !weak_tables_.LookAgain(element_count, !weak_.has_containers(), look)) {
     return Scan::kNotAtEnd;
   }
   const bool is_last = scan_value_count_ <= kFewValues;
@@ -223,7 +226,7 @@ size_t Marker::weak_reference_count() const {
 
 void Marker::SettleWeakReferences(TableCleaning* cleaning,
                                   const Sharing& sharing) {
-  std::ranges::sort(stack_tables_);
+  std::ranges::sort(table_words_);
   weak_tables_.ForEach([&](const ElementArray& array) {
     if (!LeaveTo(cleaning, array)) array.Settle();
   });
@@ -233,18 +236,34 @@ void Marker::SettleWeakReferences(TableCleaning* cleaning,
   weak_.Settle(sharing);
 }
 
-// False: it cannot be left.
+// What the program reads in the pause through a reference must be null after
+// it. Of what it reads it has the address, or that of an entry near it; or that
+// of the table, or of its first entries, and a number that may be any. False:
+// it cannot be left.
 bool Marker::LeaveTo(TableCleaning* cleaning, const ElementArray& array) const {
   if (cleaning == nullptr) return false;
   const uintptr_t table = SlotBegin(array.begin);
-  if (std::ranges::binary_search(stack_tables_, table)) return false;
-  const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(table)), table);
+  const PageRecord& record = RecordAt(PageIndexOf(table));
+  const auto first_word = std::ranges::lower_bound(table_words_, table);
+  const auto end_word = std::ranges::lower_bound(first_word, table_words_.end(),
+                                                 table + SlotBytes(record));
+  if (first_word != end_word &&
+      *first_word < array.begin + kNearElements * array.stride) {
+    return false;
+  }
   try {
-    cleaning->Add(reinterpret_cast<void*>(table), type.clean_entries);
-    return true;
+    cleaning->Add(reinterpret_cast<void*>(table),
+                  TypeOfSlot(record, table).clean_entries);
   } catch (const std::bad_alloc&) {
     return false;
   }
+  for (auto word = first_word; word != end_word; ++word) {
+    const size_t at = (*word - array.begin) / array.stride;
+    const size_t begin = std::min(at - kNearElements, array.count);
+    const size_t end = std::min(at + kNearElements + 1, array.count);
+    array.Part(begin, end - begin).Settle();
+  }
+  return true;
 }
 
 void Marker::VisitWeakContainer(const void* object,

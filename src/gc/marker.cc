@@ -45,7 +45,7 @@ void Marker::MarkConservatively(uintptr_t address, const void* place) {
   }
   if (record_ != nullptr) record_->stack.push_back(object);
   const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
-  if (type.clean_entries != nullptr) stack_tables_.push_back(object);
+  if (type.clean_entries != nullptr) table_words_.push_back(address);
   PushObject(object);
 }
 
@@ -78,8 +78,8 @@ size_t Marker::bytes_max() const {
   return stack_.bytes() + deferred_.capacity() * sizeof(ElementArray) +
          weak_.bytes() + ephemerons_.bytes_max() + weak_tables_.bytes() +
          weak_arrays_.bytes() + late_arrays_.capacity() * sizeof(ElementArray) +
-         stack_tables_.capacity() * sizeof(uintptr_t) +
-         shared_strings_.bytes() + absorbed_bytes_ + own_work_.bytes() +
+         table_words_.capacity() * sizeof(uintptr_t) + shared_strings_.bytes() +
+         absorbed_bytes_ + own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
          traced_again_.capacity() * sizeof(TraceDescriptor) +
          log_.capacity() * sizeof(ObjectGranule) + OutboxBytes();

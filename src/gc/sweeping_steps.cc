@@ -11,8 +11,6 @@
 // (design/concurrent_marking.md#req.beside.sweep).
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <new>
 
@@ -85,14 +83,6 @@ bool Collector::AdvanceSweeping(size_t bytes) {
   const size_t used_bytes = allocated_since_collection_bytes();
   const bool is_due = cycle_begin_bytes_ <= used_bytes ||
                       cycle_begin_bytes_ - used_bytes < bytes;
-  if (getenv("TRS"))
-    fprintf(stderr,
-            "used %zu begin %zd budget %zu left %.2f spent %.2f pages %zu due "
-            "%d late %d sweeping %d step %.2f %zu\n",
-            used_bytes, cycle_begin_bytes_, budget_bytes(), SweepMsLeft(),
-            destructor_ms(), destructor_page_count(), is_due, is_late_,
-            is_sweeping(), NextSweepStep(used_bytes).ms,
-            NextSweepStep(used_bytes).bytes);
   if (is_sweeping()) {
     const double ms = NextSweepStep(used_bytes).ms;
     // Pages that no class asked for were not swept yet.

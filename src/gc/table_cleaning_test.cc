@@ -75,6 +75,12 @@ class TableCleaningTest : public ::testing::Test {
                     .sweeping = Sweeping::kLazy});
     ASSERT_TRUE(collector().has_tables_to_clean());
   }
+  void CollectWithStack() {
+    heap_->Collect({.stack = StackState::kMayContainHeapPointers,
+                    .reason = "test",
+                    .sweeping = Sweeping::kLazy});
+    ASSERT_TRUE(collector().has_tables_to_clean());
+  }
   void CleanSome(int steps) {
     for (int i = 0; i < steps; ++i) collector().SweepSomePage();
   }
@@ -206,11 +212,64 @@ TEST_F(TableCleaningTest, AnEntryThatTheStackRefersToIsNullAfterThePause) {
   });
   ASSERT_NE(entry, nullptr);
   const volatile auto address = reinterpret_cast<uintptr_t>(entry);
-  heap_->Collect({.stack = StackState::kMayContainHeapPointers,
-                  .reason = "test",
-                  .sweeping = Sweeping::kLazy});
+  CollectWithStack();
   EXPECT_EQ(reinterpret_cast<const WeakMember<CleanedItem>*>(address)->Get(),
             nullptr);
+}
+
+// An entry in the middle of a table says nothing of those far away; the first
+// may stand for all, with a number that is elsewhere.
+TEST_F(TableCleaningTest, AnEntryOnTheStackLeavesOthersToTheCleaning) {
+  constexpr uint32_t kHidden = 0xffffffff;
+  std::vector<uintptr_t> hidden;
+  CallAndScrub([&] {
+    tables_->linked_.clear();
+    for (int i = 0; i < kCount; ++i)
+      tables_->linked_.insert(Make<CleanedItem>(i));
+    for (const auto& item : tables_->linked_) {
+      hidden.push_back(reinterpret_cast<uintptr_t>(&item) ^ kHidden);
+    }
+  });
+  const auto word = [&](size_t i) {
+    const auto* const entry =
+        reinterpret_cast<const WeakMember<CleanedItem>*>(hidden[i] ^ kHidden);
+    return entry->Get();
+  };
+  {
+    const volatile uintptr_t on_stack = hidden[kCount / 2] ^ kHidden;
+    CollectWithStack();
+    EXPECT_NE(on_stack, 0u);
+  }
+  EXPECT_EQ(word(kCount / 2), nullptr);
+  EXPECT_EQ(word(kCount / 2 + 5), nullptr);
+  EXPECT_NE(word(10), nullptr) << "the cleaning has not come there yet";
+  EXPECT_NE(word(kCount - 10), nullptr);
+  // The last one that was made may be referred to by a stale word.
+  EXPECT_LE(tables_->linked_.size(), 2u);
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+TEST_F(TableCleaningTest, TheFirstEntryOnTheStackStandsForAll) {
+  constexpr uint32_t kHidden = 0xffffffff;
+  uintptr_t first = 0;
+  uintptr_t last = 0;
+  CallAndScrub([&] {
+    first = reinterpret_cast<uintptr_t>(&*tables_->linked_.begin()) ^ kHidden;
+    for (const auto& item : tables_->linked_) {
+      if (item->number_ % 3 != 0) {
+        last = reinterpret_cast<uintptr_t>(&item) ^ kHidden;
+      }
+    }
+  });
+  {
+    const volatile uintptr_t on_stack = first ^ kHidden;
+    CollectWithStack();
+    EXPECT_NE(on_stack, 0u);
+  }
+  const auto* const entry =
+      reinterpret_cast<const WeakMember<CleanedItem>*>(last ^ kHidden);
+  EXPECT_EQ(entry->Get(), nullptr);
 }
 
 // It stands in memory that no scan looks at.

@@ -85,18 +85,18 @@ TEST(WeakArraysTest, ThoseThatWaitAreLookedAtAgainUntilTheyDoNot) {
   EXPECT_TRUE(arrays.has_waiting());
   keys.clear();
 
-  EXPECT_FALSE(arrays.LookAgain(70, odd_wait));
+  EXPECT_FALSE(arrays.LookAgain(70, false, odd_wait));
   EXPECT_EQ(keys.size(), 128u);
-  EXPECT_TRUE(arrays.LookAgain(100, odd_wait));
+  EXPECT_TRUE(arrays.LookAgain(100, false, odd_wait));
   EXPECT_EQ(keys.size(), 200u);
   keys.clear();
 
   // An array that is found between two pieces is looked at with the last.
-  EXPECT_FALSE(arrays.LookAgain(10, wait));
+  EXPECT_FALSE(arrays.LookAgain(10, false, wait));
   EXPECT_EQ(keys.size(), 32u);
   arrays.Add(ArrayOf(&late));
   EXPECT_TRUE(arrays.LookAtNew(SIZE_MAX, wait));
-  EXPECT_TRUE(arrays.LookAgain(SIZE_MAX, wait));
+  EXPECT_TRUE(arrays.LookAgain(SIZE_MAX, false, wait));
   ASSERT_EQ(keys.size(), 106u);
   EXPECT_EQ(keys[31], &pairs[63].key);
   EXPECT_EQ(keys[32], &late[0].key);
@@ -104,10 +104,10 @@ TEST(WeakArraysTest, ThoseThatWaitAreLookedAtAgainUntilTheyDoNot) {
   EXPECT_EQ(keys[105], &late[2].key);
   keys.clear();
 
-  EXPECT_FALSE(arrays.LookAgain(10, wait));
+  EXPECT_FALSE(arrays.LookAgain(10, false, wait));
   EXPECT_EQ(keys[0], &pairs[1].key);
   arrays.RestartLookAgain();
-  EXPECT_FALSE(arrays.LookAgain(10, wait));
+  EXPECT_FALSE(arrays.LookAgain(10, false, wait));
   EXPECT_EQ(keys[32], &pairs[1].key);
   keys.clear();
 

@@ -51,8 +51,9 @@ class WeakReferences {
   bool AddContainer(ObjectGranule container) {
     return containers_.insert(container).second;
   }
+  bool has_containers() const { return !containers_.empty(); }
   bool HasContainer(ObjectGranule object) const {
-    return !containers_.empty() && containers_.contains(object);
+    return has_containers() && containers_.contains(object);
   }
   template <typename Function>
   void ForEachContainer(Function function) const {
