@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/system_memory.h"
+
 namespace halfword::inline HALFWORD_ABI::internal {
 
 // What helpers and the heap's thread both see. The job keeps it until the last
@@ -121,8 +123,9 @@ ConcurrentMarkers::ConcurrentMarkers(const PageHeap* heap,
                                      const ConstructionList* constructing,
                                      std::shared_ptr<MarkExchange> exchange,
                                      size_t count, Platform& platform)
-    : helpers_(std::make_shared<Helpers>(heap, constructing,
-                                         std::move(exchange), count)) {
+    : helpers_(std::allocate_shared<Helpers>(SystemAllocator<Helpers>(), heap,
+                                             constructing, std::move(exchange),
+                                             count)) {
   // A platform that finds no memory may have started a helper already, which
   // must set no bits any more when those that are set are forgotten.
   try {

@@ -2,7 +2,7 @@
 
 // MarkStack: references that were found and wait to be marked. It grows by
 // doubling, so that no shape of graph overflows anything; a list keeps it at
-// one entry, a wide object needs as many as it has references. Where malloc has
+// one entry, a wide object needs as many as it has references. Where there is
 // no memory for that, it throws std::bad_alloc.
 
 #ifndef HALFWORD_GC_MARK_STACK_H_
@@ -10,11 +10,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <span>
 
+#include "base/system_memory.h"
 #include "halfword/internal/compiler.h"
 #include "halfword/internal/word.h"
 
@@ -23,7 +22,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 class MarkStack {
  public:
   MarkStack() { Grow(kInitialCapacity); }
-  ~MarkStack() { std::free(words_); }
+  ~MarkStack() { FreeSystemMemory(words_, bytes()); }
   MarkStack(const MarkStack&) = delete;
   MarkStack& operator=(const MarkStack&) = delete;
 
@@ -105,10 +104,14 @@ class MarkStack {
   static constexpr size_t kInitialCapacity = 1024;
 
   HALFWORD_COLD void Grow(size_t capacity) {
-    const size_t used = words_ == nullptr ? 0 : size();
-    void* const words = std::realloc(words_, capacity * sizeof(Word));
-    if (words == nullptr) throw std::bad_alloc();
-    words_ = static_cast<Word*>(words);
+    const size_t used = size();
+    auto* const words =
+        static_cast<Word*>(AllocateSystemMemory(capacity * sizeof(Word)));
+    if (words_ != nullptr) {
+      std::memcpy(words, words_, used * sizeof(Word));
+      FreeSystemMemory(words_, bytes());
+    }
+    words_ = words;
     top_ = words_ + used;
     end_ = words_ + capacity;
   }

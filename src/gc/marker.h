@@ -32,6 +32,7 @@
 #include <span>
 #include <vector>
 
+#include "base/system_memory.h"
 #include "gc/batch_sorting.h"
 #include "gc/construction_list.h"
 #include "gc/mark_exchange.h"
@@ -52,7 +53,7 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-class Marker final : private Visitor {
+class Marker final : public InSystemMemory, private Visitor {
  public:
   // Requires: every page of the heap is swept, so that no bit is set.
   // record: takes what was found; null: nobody asks.
@@ -79,7 +80,7 @@ class Marker final : private Visitor {
     // A look that a step has begun has not seen what was marked since.
     weak_tables_.RestartLookAgain();
     weak_arrays_.LookAtAll();
-    stack_tables_.clear();
+    table_words_.clear();
     own_work_.Take(left);
   }
   // What helpers have given because they were asked. False: nothing.
@@ -237,6 +238,9 @@ class Marker final : private Visitor {
   // each object, of all of which the mark stack would keep a word. Elsewhere
   // they wait for all threads to share the work, and for locks to be given up.
   static constexpr size_t kRootsAtOnce = 4096;
+  // Of a table: so near to an address on the stack are the entries that it may
+  // stand for. A group of a hash table has 15.
+  static constexpr size_t kNearElements = 16;
   // So many owners of strings are listed beside the program at most, because
   // the pause looks at each; the bodies of others are held as if they were
   // shared.
@@ -360,7 +364,7 @@ class Marker final : private Visitor {
   // Beside the program, long arrays of nothing but weak slots, which are noted
   // when nothing else is left: most targets are marked by then.
   std::vector<ElementArray> late_arrays_;
-  std::vector<uintptr_t> stack_tables_;  // that the stack refers to
+  std::vector<uintptr_t> table_words_;  // of the stack, that lead to tables
   StackSuspects* suspects_ = nullptr;
   int scan_count_ = 0;           // beside the program, that have ended
   size_t scan_value_count_ = 0;  // of the present one

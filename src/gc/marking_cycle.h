@@ -21,6 +21,7 @@
 #include <optional>
 
 #include "base/clock.h"
+#include "base/system_memory.h"
 #include "gc/concurrent_markers.h"
 #include "gc/construction_list.h"
 #include "gc/mark_exchange.h"
@@ -38,7 +39,7 @@ struct MarkingSchedule {
   size_t live_bytes;  // to be marked, as far as is known
 };
 
-class MarkingCycle {
+class MarkingCycle : public InSystemMemory {
  public:
   // Objects that a step of the heap's thread looks at between two looks at the
   // clock: some 20 microseconds', or 50 if each has to be waited for.

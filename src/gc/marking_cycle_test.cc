@@ -6,8 +6,12 @@
 
 #include "gc/marking_cycle.h"
 
+#include <malloc.h>
+
+#include <cstdlib>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include "gc/marker_testing.h"
 #include "gtest/gtest.h"
@@ -102,6 +106,31 @@ TEST_F(MarkingCycleTest, AStepThatIsBehindTakesBackWhatAHelperHas) {
   }
   EXPECT_NE(own_bytes, 0u);
 }
+
+#if defined(__GLIBC__) && !HALFWORD_HAS_ASAN && !HALFWORD_HAS_TSAN
+
+// What the program has freed is joined by malloc() when somebody asks for a
+// kilobyte: not by the collector, in a step.
+TEST_F(MarkingCycleTest, ACycleLeavesFreedMemoryOfTheProgramAlone) {
+  constexpr size_t kBytes = 100;
+  std::vector<void*> chunks(5000);
+  for (void*& chunk : chunks) chunk = std::malloc(kBytes);
+  for (void* const chunk : chunks) std::free(chunk);
+  const size_t unjoined_bytes = mallinfo2().fsmblks;
+  ASSERT_GT(unjoined_bytes, 4000 * kBytes);
+  DefaultPlatform platform(1);
+  {
+    MarkingCycle cycle(&collector_, &constructing_, Schedule());
+    cycle.marker().MarkRoot(first_.Get());
+    cycle.Start(platform, 1);
+    while (!cycle.IsDry()) cycle.Step(50000);
+    EXPECT_TRUE(cycle.StopHelpers());
+    EXPECT_GT(mallinfo2().fsmblks, unjoined_bytes - 100 * kBytes);
+  }
+  EXPECT_GT(mallinfo2().fsmblks, unjoined_bytes - 100 * kBytes);
+}
+
+#endif
 
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -19,7 +19,9 @@
 #include <span>
 #include <vector>
 
+#include "base/system_memory.h"
 #include "gc/ephemeron.h"
+#include "gc/traced_slot.h"
 #include "gc/weak_slot.h"
 #include "halfword/internal/type_info.h"
 
@@ -124,6 +126,8 @@ class WeakArrays {
   // in order, as often as the caller likes. look(pair) gives a PairState. Both
   // look at so many elements, or 63 more, go on where the last call stopped,
   // and return whether they have come to the end. Errors: std::bad_alloc.
+  // Of those that wait, most are passed over whose keys are no objects that
+  // are marked; keys_are_marked: those that live are.
   template <typename Look>
   bool LookAtNew(size_t count, Look look) {
     for (; next_.array < arrays_.size(); next_ = {next_.array + 1, 0}) {
@@ -143,7 +147,7 @@ class WeakArrays {
     return true;
   }
   template <typename Look>
-  bool LookAgain(size_t count, Look look) {
+  bool LookAgain(size_t count, bool keys_are_marked, Look look) {
     for (; again_.array < arrays_.size(); again_ = {again_.array + 1, 0}) {
       NotedArray& noted = arrays_[again_.array];
       const size_t end = noted.waiting.size() * kWordBits;
@@ -152,7 +156,11 @@ class WeakArrays {
         if (waiting == 0) continue;
         if (count == 0) return false;
         count -= std::min(count, static_cast<size_t>(std::popcount(waiting)));
-        LookAtWaiting(noted.array, again_.element, &waiting, look);
+        const uint64_t looked_at =
+            keys_are_marked ? WithMarkedKeys(noted, again_.element, waiting)
+                            : waiting;
+        if (looked_at == 0) continue;
+        LookAtWaiting(noted.array, again_.element, looked_at, &waiting, look);
       }
     }
     again_ = {};
@@ -180,7 +188,7 @@ class WeakArrays {
   struct NotedArray {
     ElementArray array;
     // A bit an element: whether an ephemeron of it waits. Empty: none does.
-    std::vector<uint64_t> waiting;
+    std::vector<uint64_t, SystemAllocator<uint64_t>> waiting;
   };
   // Where looks stand.
   struct Cursor {
@@ -196,11 +204,38 @@ class WeakArrays {
     noted->waiting[element / kWordBits] |= uint64_t{1} << element % kWordBits;
   }
 
+  // Of these elements those whose keys may have been marked. Nothing branches,
+  // so that a look need not wait for the memory of the one before.
+  static uint64_t WithMarkedKeys(const NotedArray& noted, size_t first,
+                                 uint64_t elements) {
+    const ElementArray& array = noted.array;
+    if (!HasOneKey(array)) return elements;
+    const uintptr_t begin =
+        array.begin + first * array.stride + array.ranges[0].offset;
+    const size_t own_granule = GranuleOf(SlotBegin(array.begin));
+    uint64_t found = 0;
+    for (uint64_t left = elements; left != 0; left &= left - 1) {
+      const auto bit = static_cast<size_t>(std::countr_zero(left));
+      const Word key = LoadSlot(begin + bit * array.stride);
+      const size_t granule =
+          IsReference(key) ? WindowGranule(key) : own_granule;
+      found |= uint64_t{TestBit(side_tables.marked, granule)} << bit;
+    }
+    return found;
+  }
+
+  // Of an object, not of a mixin, whose mark is elsewhere.
+  static bool HasOneKey(const ElementArray& array) {
+    const ReferenceRange& first = array.ranges[0];
+    return array.ranges.size() == 2 && first.count == 1 && !first.to_mixin &&
+           first.kind == FieldKind::kEphemeronKey;
+  }
+
   // Clears the bits of elements that do not wait any more.
   template <typename Look>
   static void LookAtWaiting(const ElementArray& array, size_t first,
-                            uint64_t* waiting, Look look) {
-    for (uint64_t left = *waiting; left != 0; left &= left - 1) {
+                            uint64_t elements, uint64_t* waiting, Look look) {
+    for (uint64_t left = elements; left != 0; left &= left - 1) {
       const auto bit = static_cast<size_t>(std::countr_zero(left));
       bool waits = false;
       array.Part(first + bit, 1).ForEachPair([&](const SlotPair& pair, size_t) {
@@ -210,7 +245,7 @@ class WeakArrays {
     }
   }
 
-  std::vector<NotedArray> arrays_;
+  std::vector<NotedArray, SystemAllocator<NotedArray>> arrays_;
   size_t element_count_ = 0;
   bool has_waiting_ = false;  // or had
   Cursor next_;               // from here on none was looked at

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/system_memory.h"
 #include "gc/traced_slot.h"
 #include "halfword/internal/page_record.h"
 #include "halfword/internal/word.h"
@@ -137,7 +138,7 @@ class WeakSlots {
   }
 
  private:
-  using Block = std::vector<Place>;
+  using Block = std::vector<Place, SystemAllocator<Place>>;
   using Blocks = std::vector<Block>;
   static constexpr size_t kBlockCount = size_t{1} << 12;
   // Slots are asked of memory so far ahead, their targets' bits half as far.
