@@ -70,6 +70,7 @@ void MarkingCycle::Step(size_t allocated_bytes) {
     ShareWork();
     return;
   }
+  is_behind_ = false;
   size_t bytes = BytesBehind(allocated_bytes);
   if (!has_helpers()) bytes = std::max(bytes, kStepBytesMin);
   // What is left is soon done, or there is nobody else.
@@ -117,7 +118,9 @@ void MarkingCycle::MarkBytes(size_t bytes) {
          MonotonicMs() < end_ms) {
   }
   step_ms_ += ThreadCpuMs() - begin_cpu_ms;
-  step_bytes_ += marker_.live_bytes() - begin;
+  const size_t marked_bytes = marker_.live_bytes() - begin;
+  step_bytes_ += marked_bytes;
+  is_behind_ = marked_bytes < bytes && !marker_.is_dry();
 }
 
 bool MarkingCycle::Mark(size_t object_count) {

@@ -64,6 +64,9 @@ class MarkingCycle : public InSystemMemory {
   // helpers are behind the schedule, for a limited time.
   void Step(size_t allocated_bytes);
 
+  // Whether the last step had no time for all that was due.
+  bool is_behind() const { return is_behind_; }
+
   // Marks up to so many objects, here. Returns whether none is left.
   bool Mark(size_t object_count);
 
@@ -116,6 +119,7 @@ class MarkingCycle : public InSystemMemory {
   std::optional<ConcurrentMarkers> helpers_;
   size_t beside_bytes_ = 0;         // marked before the pause
   bool has_left_own_work_ = false;  // a step had no time for all
+  bool is_behind_ = false;
   // What steps of the heap's thread took, of its processor's time, and marked.
   double step_ms_ = 0;
   size_t step_bytes_ = 0;

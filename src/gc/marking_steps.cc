@@ -150,8 +150,13 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
              stack_pointer, PauseKind::kFinish);
     return;
   }
-  PlanStep(bytes, progress == Progress::kMore ? MarkingPlan::kStepBytes
-                                              : MarkingPlan::kLastStepBytes);
+  // Without helpers, or where they do too little, steps come closer together
+  // rather than leave the rest to the pause.
+  const bool is_urgent =
+      cycle_->is_behind() && (!cycle_->has_helpers() || is_late_);
+  PlanStep(bytes, progress == Progress::kMore && !is_urgent
+                      ? MarkingPlan::kStepBytes
+                      : MarkingPlan::kLastStepBytes);
 }
 
 // The stack is looked at by later steps: what a store spilled there in the last
