@@ -9,7 +9,7 @@
 // step of a collection that happened to ask first. What is asked of the system
 // costs the same whatever the program has done.
 //
-// A few pieces of up to 16 KiB are kept, so that a small heap that is collected
+// Some pieces are kept, two megabytes, so that a heap that is collected
 // often does not map memory each time. Under AddressSanitizer, which has to
 // know of each piece, all comes from malloc().
 //
@@ -33,6 +33,11 @@ inline constexpr size_t kSystemMemoryBytesMin = 1000;
 void* AllocateSystemMemory(size_t bytes);
 // bytes: those that were asked for.
 void FreeSystemMemory(void* memory, size_t bytes) noexcept;
+
+// More memory, in which as much of the contents stands as there was. Cost: that
+// of a copy where there was little; what is large is not copied. Errors:
+// std::bad_alloc; then the old memory is as it was.
+void* GrowSystemMemory(void* memory, size_t bytes, size_t new_bytes);
 
 // Of standard containers.
 template <typename T>

@@ -68,6 +68,22 @@ TEST(SystemMemoryTest, ServesManyThreads) {
   for (std::thread& thread : threads) thread.join();
 }
 
+TEST(SystemMemoryTest, GrowsWithItsContents) {
+  size_t bytes = 10;
+  auto* memory = static_cast<unsigned char*>(AllocateSystemMemory(bytes));
+  size_t filled = 0;
+  while (bytes < size_t{1} << 22) {
+    for (; filled < bytes; ++filled) {
+      memory[filled] = static_cast<unsigned char>(filled % 251);
+    }
+    memory = static_cast<unsigned char*>(
+        GrowSystemMemory(memory, bytes, 2 * bytes + 3));
+    bytes = 2 * bytes + 3;
+    for (size_t i = 0; i < filled; ++i) ASSERT_EQ(memory[i], i % 251) << i;
+  }
+  FreeSystemMemory(memory, bytes);
+}
+
 TEST(SystemMemoryTest, ContainersGrowInIt) {
   std::vector<uint64_t, SystemAllocator<uint64_t>> numbers;
   for (uint64_t i = 0; i < 100'000; ++i) numbers.push_back(i);
@@ -101,12 +117,12 @@ TEST(SystemMemoryTest, AsksTheSystem) {
     return kSystemVirtualMemory.commit(address, bytes);
   };
   SetVirtualMemoryHooksForTesting(&hooks);
-  void* const large = AllocateSystemMemory(100'000);
+  void* const large = AllocateSystemMemory(size_t{2} << 20);
   EXPECT_EQ(count, 1);
   void* const small = AllocateSystemMemory(kSystemMemoryBytesMin - 1);
   EXPECT_EQ(count, 1);
   SetVirtualMemoryHooksForTesting(nullptr);
-  FreeSystemMemory(large, 100'000);
+  FreeSystemMemory(large, size_t{2} << 20);
   FreeSystemMemory(small, kSystemMemoryBytesMin - 1);
 }
 
@@ -114,7 +130,7 @@ TEST(SystemMemoryTest, ThrowsWhereTheSystemRefuses) {
   VirtualMemoryHooks hooks;
   hooks.commit = [](void*, size_t) { return false; };
   SetVirtualMemoryHooksForTesting(&hooks);
-  EXPECT_THROW(AllocateSystemMemory(100'000), std::bad_alloc);
+  EXPECT_THROW(AllocateSystemMemory(size_t{2} << 20), std::bad_alloc);
   SetVirtualMemoryHooksForTesting(nullptr);
 }
 

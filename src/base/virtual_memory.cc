@@ -102,6 +102,11 @@ void SystemDecommit(void* address, size_t bytes) {
   std::memset(address, 0, bytes);
 }
 
+void* SystemGrow(void* address, size_t bytes, size_t new_bytes) {
+  void* const grown = mremap(address, bytes, new_bytes, MREMAP_MAYMOVE);
+  return grown == MAP_FAILED ? nullptr : grown;
+}
+
 bool SystemAllowHugePages(void* address, size_t bytes) {
   return madvise(address, bytes, MADV_HUGEPAGE) == 0;
 }
@@ -123,6 +128,7 @@ constexpr VirtualMemoryHooks kSystemVirtualMemory = {
     .reserve = SystemReserve,
     .commit = SystemCommit,
     .decommit = SystemDecommit,
+    .grow = SystemGrow,
     .allow_huge_pages = SystemAllowHugePages,
 };
 
@@ -157,6 +163,12 @@ void* Reserve(size_t bytes, size_t alignment, size_t residue) {
 bool Commit(void* address, size_t bytes) {
   CheckRange(address, bytes);
   return Hook(&VirtualMemoryHooks::commit)(address, bytes);
+}
+
+void* Grow(void* address, size_t bytes, size_t new_bytes) {
+  CheckRange(address, bytes);
+  CheckRange(nullptr, new_bytes);
+  return Hook(&VirtualMemoryHooks::grow)(address, bytes, new_bytes);
 }
 
 bool AllowHugePages(void* address, size_t bytes) {

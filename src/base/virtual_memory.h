@@ -80,6 +80,12 @@ void Protect(void* address, size_t bytes);
 // a hole (vm.max_map_count), the memory goes back and the addresses are lost.
 void Release(void* address, size_t bytes);
 
+// Makes a committed range larger, in the same place or another, and returns
+// where it is; what is new reads as zero. nullptr where the system refuses:
+// then it is as it was. Requires: it was reserved as a whole, or is part of
+// that. Cost: of the system's tables; nothing is copied.
+void* Grow(void* address, size_t bytes, size_t new_bytes);
+
 struct AddressRange {
   uintptr_t begin;
   uintptr_t end;
@@ -111,6 +117,7 @@ struct VirtualMemoryHooks {
   void* (*reserve)(size_t bytes, size_t alignment, size_t residue) = nullptr;
   bool (*commit)(void* address, size_t bytes) = nullptr;
   void (*decommit)(void* address, size_t bytes) = nullptr;
+  void* (*grow)(void* address, size_t bytes, size_t new_bytes) = nullptr;
   bool (*allow_huge_pages)(void* address, size_t bytes) = nullptr;
 };
 

@@ -257,11 +257,13 @@ bool Marker::LeaveTo(TableCleaning* cleaning, const ElementArray& array) const {
   } catch (const std::bad_alloc&) {
     return false;
   }
+  size_t end = 0;
   for (auto word = first_word; word != end_word; ++word) {
     const size_t at = (*word - array.begin) / array.stride;
-    const size_t begin = std::min(at - kNearElements, array.count);
-    const size_t end = std::min(at + kNearElements + 1, array.count);
-    array.Part(begin, end - begin).Settle();
+    const size_t begin =
+        std::min(std::max(at - kNearElements, end), array.count);
+    end = std::min(at + kNearElements + 1, array.count);
+    if (begin < end) array.Part(begin, end - begin).Settle();
   }
   return true;
 }

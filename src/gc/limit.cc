@@ -66,7 +66,7 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
 // A cycle that marks beside the program and is late gets more once.
 void Collector::CollectForBudget(size_t bytes, const void* stack_pointer) {
   if (BeginLateMarking(bytes)) return;
-  if (cycle_ != nullptr && GrantDelay(bytes)) return;
+  if (cycle_ != nullptr && GrantDelay(bytes, false)) return;
   RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, stack_pointer,
            cycle_ != nullptr ? PauseKind::kFinish : PauseKind::kWhole);
 }

@@ -105,13 +105,10 @@ class MarkStack {
 
   HALFWORD_COLD void Grow(size_t capacity) {
     const size_t used = size();
-    auto* const words =
-        static_cast<Word*>(AllocateSystemMemory(capacity * sizeof(Word)));
-    if (words_ != nullptr) {
-      std::memcpy(words, words_, used * sizeof(Word));
-      FreeSystemMemory(words_, bytes());
-    }
-    words_ = words;
+    const size_t new_bytes = capacity * sizeof(Word);
+    words_ = static_cast<Word*>(
+        words_ == nullptr ? AllocateSystemMemory(new_bytes)
+                          : GrowSystemMemory(words_, bytes(), new_bytes));
     top_ = words_ + used;
     end_ = words_ + capacity;
   }

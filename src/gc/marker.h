@@ -364,7 +364,8 @@ class Marker final : public InSystemMemory, private Visitor {
   // Beside the program, long arrays of nothing but weak slots, which are noted
   // when nothing else is left: most targets are marked by then.
   std::vector<ElementArray> late_arrays_;
-  std::vector<uintptr_t> table_words_;  // of the stack, that lead to tables
+  std::vector<uintptr_t, SystemAllocator<uintptr_t>>
+      table_words_;  // of the stack, that lead to tables
   StackSuspects* suspects_ = nullptr;
   int scan_count_ = 0;           // beside the program, that have ended
   size_t scan_value_count_ = 0;  // of the present one

@@ -65,12 +65,12 @@ void MarkingCycle::Step(size_t allocated_bytes) {
   if (exchange_->has_own_work()) exchange_->TakeOwnWork(&work);
   has_left_own_work_ =
       !marker_.DoOwnWork(&work, MonotonicMs() + MarkingPlan::kHelpedStepMsMax);
+  is_behind_ = has_left_own_work_;
   if (has_left_own_work_) {
     marker_.LeaveOwnWork(&work);
     ShareWork();
     return;
   }
-  is_behind_ = false;
   size_t bytes = BytesBehind(allocated_bytes);
   if (!has_helpers()) bytes = std::max(bytes, kStepBytesMin);
   // What is left is soon done, or there is nobody else.
@@ -82,6 +82,8 @@ void MarkingCycle::Step(size_t allocated_bytes) {
   } else {
     marker_.DrainOwn(kStepObjects);
   }
+  is_behind_ =
+      !marker_.is_dry() && (is_late || BytesBehind(allocated_bytes) != 0);
   ShareWork();
   if (is_late) SiftForHelpers();
 }
@@ -118,9 +120,7 @@ void MarkingCycle::MarkBytes(size_t bytes) {
          MonotonicMs() < end_ms) {
   }
   step_ms_ += ThreadCpuMs() - begin_cpu_ms;
-  const size_t marked_bytes = marker_.live_bytes() - begin;
-  step_bytes_ += marked_bytes;
-  is_behind_ = marked_bytes < bytes && !marker_.is_dry();
+  step_bytes_ += marker_.live_bytes() - begin;
 }
 
 bool MarkingCycle::Mark(size_t object_count) {

@@ -69,12 +69,15 @@ bool Collector::WorksInSteps() const {
 // The budget is used up, and no cycle was begun: a large object came, or
 // destructors of the last one run still. False: all is to be done in a pause.
 bool Collector::BeginLateMarking(size_t bytes) {
-  if (cycle_ != nullptr || scopes_.disallow_depth != 0) return false;
+  if (cycle_ != nullptr || scopes_.disallow_depth != 0 || !WorksInSteps()) {
+    return false;
+  }
+  const bool was_sweeping = is_sweeping();
   // How long destructors take shows when some have run.
-  if (WorksInSteps()) SweepForAWhile(MarkingPlan::kSweepMsMax);
+  SweepForAWhile(MarkingPlan::kSweepMsMax);
   const bool is_worth_it = IsWorthACycle(allocated_since_collection_bytes());
   if (!is_worth_it && !IsSweepLong()) return false;
-  if (!GrantDelay(bytes)) return false;
+  if (!GrantDelay(bytes, was_sweeping)) return false;
   cycle_begin_bytes_ = 0;
   return AdvanceToCycle(bytes, is_worth_it);
 }
@@ -87,6 +90,13 @@ bool Collector::AdvanceToCycle(size_t bytes, bool is_worth_it) {
     return true;
   }
   if (!is_worth_it) return false;
+  // Sweeping may have used up what was to be left for the cycle.
+  if (is_late_) {
+    SetBudget(std::max(
+        budget_bytes(),
+        SaturatingSum(allocated_since_collection_bytes(),
+                      plan_.CycleBytes(live_bytes_, planned_budget_bytes_))));
+  }
   BeginMarking();
   PostTask();
   PlanStep(bytes, MarkingPlan::kStepBytes);
@@ -96,11 +106,11 @@ bool Collector::AdvanceToCycle(size_t bytes, bool is_worth_it) {
 // A cycle may end half as much later than planned, once; and than large objects
 // that come meanwhile, as long as all is no more than a few budgets: a table
 // that grows would end it at once, and have all of itself marked in the pause.
-// While destructors run that take long it may end as late as where the heap is
-// as large as it was before the last collection.
-bool Collector::GrantDelay(size_t bytes) {
-  const bool is_sweep_long = IsSweepLong();
-  if (is_late_ && bytes < kLargeBytes && !is_sweep_long) return false;
+// While the last one is still being swept, which takes destructors that are
+// slow, it may also end as late as where the heap is as large as it was before
+// that.
+bool Collector::GrantDelay(size_t bytes, bool is_for_sweep) {
+  if (is_late_ && bytes < kLargeBytes && !is_for_sweep) return false;
   if (!is_late_) {
     planned_budget_bytes_ = budget_bytes();
   }
@@ -110,7 +120,7 @@ bool Collector::GrantDelay(size_t bytes) {
   const size_t granted = SaturatingSum(planned, planned / 2);
   const size_t settled_max = std::max(
       planned_budget_bytes_,
-      is_sweep_long ? sweep_plan_.freed_bytes() / kDelayedBudgetsMax : 0);
+      is_for_sweep ? sweep_plan_.freed_bytes() / kDelayedBudgetsMax : 0);
   if (granted / kDelayedBudgetsMax > settled_max) return false;
   SetBudget(granted);
   return budget_bytes() > used;
@@ -123,13 +133,14 @@ void Collector::PlanStep(size_t bytes, size_t more_bytes) {
 
 // Allocation has come to where a step is due.
 void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
+  if (scopes_.disallow_depth != 0 || !may_collect()) {
+    set_run_bytes_max(kPageBytes);
+    PlanStep(bytes, MarkingPlan::kStepBytes);
+    return;
+  }
   if (ended_cycle_ != nullptr && cycle_ == nullptr) {
     ended_cycle_.reset();
     PlanCycle(SaturatingSum(allocated_since_collection_bytes(), bytes));
-    return;
-  }
-  if (scopes_.disallow_depth != 0 || !may_collect()) {
-    PlanStep(bytes, MarkingPlan::kStepBytes);
     return;
   }
   if (cycle_ == nullptr) {
@@ -169,6 +180,7 @@ void Collector::BeginMarking() noexcept {
   const ScopedFlag pause(&is_in_pause_);
   CloseRuns();
   FinishSweep();
+  set_run_bytes_max(kPageBytes);
   stores_.Reset();
   long_look_count_ = 0;
   suspicious_look_count_ = 0;

@@ -26,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/system_memory.h"
 #include "halfword/internal/build_config.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -61,8 +62,10 @@ class StackSuspects {
   std::span<const Suspect> suspects() const { return now_; }
 
  private:
-  std::vector<Suspect> before_;  // sorted
-  std::vector<Suspect> now_;
+  using Suspects = std::vector<Suspect, SystemAllocator<Suspect>>;
+
+  Suspects before_;  // sorted
+  Suspects now_;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

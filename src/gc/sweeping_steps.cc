@@ -69,8 +69,12 @@ SweepPlan::Step Collector::NextSweepStep(size_t used_bytes) const {
                                ? std::min(cycle_begin_bytes_, budget_bytes())
                                : budget_bytes();
   const double left_ms = SweepMsLeft();
+  // At the limit all that is left is swept at once.
+  const size_t room_bytes =
+      limit_bytes() - std::min(limit_bytes(), used_page_bytes());
   const auto step_until = [&](size_t bytes) {
-    return SweepPlan::NextStep(left_ms, bytes - std::min(bytes, used_bytes));
+    return SweepPlan::NextStep(
+        left_ms, std::min(bytes - std::min(bytes, used_bytes), room_bytes));
   };
   const SweepPlan::Step step = step_until(end_bytes);
   if (step.ms <= SweepPlan::kStepMs) return step;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "base/clock.h"
@@ -41,15 +42,16 @@ class Small : public GarbageCollected<Small> {
   HALFWORD_FIELDS(Small, next_)
 };
 
-class SweepingStepsTest : public ::testing::TestWithParam<MarkingType> {
+class SlowHeap {
  protected:
-  SweepingStepsTest() {
+  explicit SlowHeap(MarkingType marking) {
     HeapOptions options;
-    options.marking_support = GetParam();
+    options.marking_support = marking;
     options.marker_count_max = 2;
     options.growth_bytes_min = kMiB;
-    options.cycle_callback = [this](Heap&, const CycleRecord&) {
+    options.cycle_callback = [this](Heap&, const CycleRecord& record) {
       ++cycle_count_;
+      mode_ = record.mode;
     };
     heap_ = Heap::Create(std::move(options));
     Slow::destroyed_count = 0;
@@ -104,6 +106,18 @@ class SweepingStepsTest : public ::testing::TestWithParam<MarkingType> {
   Persistent<Small> live_;
   size_t most_at_once_ = 0;
   size_t cycle_count_ = 0;
+  std::string mode_;  // of the last cycle
+};
+
+class SweepingStepsTest : public ::testing::TestWithParam<MarkingType>,
+                          protected SlowHeap {
+ protected:
+  SweepingStepsTest() : SlowHeap(GetParam()) {}
+};
+
+class SweepingInPausesTest : public ::testing::Test, protected SlowHeap {
+ protected:
+  SweepingInPausesTest() : SlowHeap(MarkingType::kAtomic) {}
 };
 
 // As many in one allocation as a millisecond's. All that die in a cycle take
@@ -140,7 +154,7 @@ TEST_P(SweepingStepsTest, RunsThoseOfAListThatWasDroppedBesideTheProgram) {
 // one to come sooner: it was not marked meanwhile.
 TEST_P(SweepingStepsTest, ADelayedCycleLeavesAnOrdinaryBudget) {
   Slow::ms = 0.03;
-  MakeLive(300'000);
+  MakeLive(800'000);
   DropList(100'000);
   const size_t cycles_before = cycle_count_;
   const size_t budget_before = collector().budget_bytes();
@@ -153,7 +167,24 @@ TEST_P(SweepingStepsTest, ADelayedCycleLeavesAnOrdinaryBudget) {
 
   EXPECT_EQ(Slow::destroyed_count, 100'000u);
   EXPECT_GT(allocated_bytes, budget_before) << "the cycle was not delayed";
-  EXPECT_GE(collector().budget_bytes(), 300'000 * sizeof(Small));
+  EXPECT_NE(mode_, "atomic") << "nothing was left for marking";
+  EXPECT_GE(collector().budget_bytes(), 800'000 * sizeof(Small));
+}
+
+// A heap that asked for pauses gets them where they are due.
+TEST_F(SweepingInPausesTest, PutsNoCollectionOff) {
+  DropList(50'000);
+  const size_t cycles_before = cycle_count_;
+  const size_t budget = collector().budget_bytes();
+  size_t allocated_bytes = 0;
+
+  while (cycle_count_ == cycles_before) {
+    Make<Block>();
+    allocated_bytes += sizeof(Block);
+  }
+
+  EXPECT_LE(allocated_bytes, budget + kPageBytes);
+  EXPECT_EQ(Slow::destroyed_count, 50'000u);
 }
 
 INSTANTIATE_TEST_SUITE_P(

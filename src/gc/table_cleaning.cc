@@ -36,7 +36,7 @@ bool TableCleaning::Advance() {
 // The memory is given back: the next collection may find no tables.
 void TableCleaning::End() {
   if (tables_.empty()) return;
-  std::vector<Table>().swap(tables_);
+  decltype(tables_)().swap(tables_);
   --heaps_with_tables_to_clean;
 }
 

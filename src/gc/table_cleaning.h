@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/system_memory.h"
 #include "halfword/internal/backing_kind.h"
 #include "halfword/internal/type_info.h"
 #include "heap/sweep_prelude.h"
@@ -54,7 +55,8 @@ class TableCleaning final : public SweepPrelude {
   void End();
 
   const std::function<void()> on_end_;
-  std::vector<Table> tables_;  // the last one is being cleaned
+  std::vector<Table, SystemAllocator<Table>>
+      tables_;  // the last one is being cleaned
   CleaningCursor cursor_;
 };
 

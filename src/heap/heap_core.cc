@@ -209,7 +209,9 @@ bool HeapCore::Refill(Bin& bin) {
 bool HeapCore::FindPage(Bin& bin) {
   PageIndex page = bin.available.PopFront();
   if (page == kNoPage) {
-    destructors_.Allow(kDestructorMs);
+    // At the limit there is nothing but what is swept.
+    destructors_.Allow(IsOverLimit(1) ? DestructorClock::kNoEnd
+                                      : kDestructorMs);
     page = SweepForBin(bin);
   }
   if (page == kNoPage) {
@@ -226,13 +228,19 @@ bool HeapCore::FindPage(Bin& bin) {
   return true;
 }
 
+bool HeapCore::IsOverLimit(size_t more_page_count) const {
+  return used_page_count_ + more_page_count > limit_bytes_ / kPageBytes;
+}
+
 // Takes pages from the pool. Before growing the heap it sweeps some of what is
 // left to sweep: that work is due anyway, and may free pages. False: all is
 // swept, and there is no room.
 bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
-  if (used_page_count_ + page_count > limit_bytes_ / kPageBytes) {
-    FinishSweep();
-    if (used_page_count_ + page_count > limit_bytes_ / kPageBytes) {
+  if (IsOverLimit(page_count)) {
+    destructors_.Allow(DestructorClock::kNoEnd);
+    while (IsOverLimit(page_count) && SweepSomePage()) {
+    }
+    if (IsOverLimit(page_count)) {
       failure_ = AllocationFailure::kLimit;
       return false;
     }

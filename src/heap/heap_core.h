@@ -251,6 +251,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void* TakeSlot(Bin& bin);
   bool Refill(Bin& bin);
   bool FindPage(Bin& bin);
+  bool IsOverLimit(size_t more_page_count) const;
   bool TakeNewPages(uint32_t page_count, PageIndex* page);
   void InitializePage(Bin& bin, PageIndex page);
   void InitializeLarge(PageIndex page, uint32_t page_count,
