@@ -7,102 +7,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/test_seed.h"
-#include "gc/gc_testing.h"
+#include "gc/marking_steps_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/explicit_management.h"
 #include "halfword/halfword.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
-
-constexpr StackState kNoStack = StackState::kNoHeapPointers;
-constexpr StackState kStack = StackState::kMayContainHeapPointers;
-
-class Vertex : public GarbageCollected<Vertex> {
- public:
-  static constexpr uint32_t kMagic = 0x5eed5eed;
-  explicit Vertex(uint32_t number = 0) : number_(number) {}
-  uint32_t magic_ = kMagic;
-  uint32_t number_;
-  Member<Vertex> edges_[4];
-  WeakMember<Vertex> weak_;
-  HALFWORD_FIELDS(Vertex, magic_, number_, edges_, weak_)
-};
-
-// Its Trace() needs what its constructor writes last.
-class ByHandVertex : public GarbageCollected<ByHandVertex> {
- public:
-  template <typename Function>
-  ByHandVertex(Member<ByHandVertex>* published, Function while_built) {
-    *published = this;
-    while_built(this);
-    is_built_ = true;
-  }
-  void Trace(Visitor* visitor) const {
-    EXPECT_TRUE(is_built_) << "half an object was traced";
-    visitor->Trace(held_);
-    visitor->Trace(weak_);
-  }
-  bool is_built_ = false;
-  Member<Vertex> held_;
-  WeakMember<Vertex> weak_;
-};
-
-class Held : public GarbageCollected<Held> {
- public:
-  Member<ByHandVertex> by_hand_;
-  Member<Vertex> vertex_;
-  HeapVector<Member<Vertex>> vector_;
-  HeapHashMap<WeakMember<Vertex>, Member<Vertex>> weak_map_;
-  HeapHashSet<Member<Vertex>> set_;
-  MutableString text_;
-  MutableString other_text_;
-  HALFWORD_FIELDS(Held, by_hand_, vertex_, vector_, weak_map_, set_, text_,
-                  other_text_)
-};
-
-class MarkingStepsTest : public ::testing::TestWithParam<MarkingType> {
- protected:
-  MarkingStepsTest() {
-    heap_ = Heap::Create({.marking_support = GetParam(),
-                          .marker_count_max = 2,
-                          .growth_bytes_min = SIZE_MAX});
-    root_ = Make<Held>();
-  }
-
-  template <typename T, typename... Args>
-  T* Make(Args&&... args) {
-    return MakeGarbageCollected<T>(heap_->GetAllocationHandle(),
-                                   std::forward<Args>(args)...);
-  }
-  Collector& collector() { return CollectorOf(*heap_); }
-
-  void Begin() { collector().BeginMarking(); }
-  // Until next to nothing is left.
-  void StepToTheEnd() {
-    while (!collector().StepMarking(kNoStack)) {
-    }
-  }
-  void Finish(StackState stack = kNoStack) {
-    collector().FinishMarking({.stack = stack, .reason = "test"});
-    EXPECT_FALSE(collector().is_marking());
-    EXPECT_FALSE(write_barrier_is_on);
-    EXPECT_EQ(Findings(*heap_), "");
-  }
-
-  std::unique_ptr<Heap> heap_;
-  Persistent<Held> root_;
-};
 
 TEST_P(MarkingStepsTest, WhatIsReachedLivesAndTheRestDies) {
   root_->vertex_ = Make<Vertex>(1);
@@ -163,230 +81,6 @@ TEST_P(MarkingStepsTest, ALostNoteBeginsMarkingAnew) {
     EXPECT_EQ(root_->vertex_->edges_[0]->number_, 2u);
     EXPECT_FALSE(collector().stores().has_lost());
   }
-}
-
-TEST_P(MarkingStepsTest, WhatOnlyTheStackHoldsLives) {
-  Begin();
-  StepToTheEnd();
-  Vertex* volatile held = Make<Vertex>(7);
-  WeakPersistent<Vertex> watched = held;
-
-  Finish(kStack);
-
-  EXPECT_EQ(watched.Get(), held);
-  EXPECT_EQ(held->number_, 7u);
-}
-
-// What marks it is a word that happens to look like a reference, or one that is
-// dropped before the next look.
-TEST_P(MarkingStepsTest, AWordOfTheMomentKeepsNothing) {
-  Begin();
-  StepToTheEnd();
-  Vertex* volatile held = Make<Vertex>(7);
-  WeakPersistent<Vertex> watched = held;
-
-  EXPECT_FALSE(collector().StepMarking(kStack));
-  held = nullptr;
-  Finish();
-
-  EXPECT_EQ(watched.Get(), nullptr);
-}
-
-// Nothing confirms it, but the pause does not wait for that for ever.
-TEST_P(MarkingStepsTest, WhatTheStackHoldsSinceTheLastLookIsMarkedAtLast) {
-  Begin();
-  Vertex* volatile held = Make<Vertex>(7);
-
-  while (!collector().StepMarking(kStack)) held = Make<Vertex>(7);
-
-  EXPECT_TRUE(IsMarkedObject(held));
-  Finish(kStack);
-  EXPECT_EQ(held->number_, 7u);
-}
-
-// Nor where each look brings so much else that the pause does not come.
-TEST_P(MarkingStepsTest, AWordThatChangesIsMarkedBesideAListThatGrows) {
-  constexpr int kNewNodes = 200;
-  constexpr int kStepsMax = 1000;
-  Begin();
-  Vertex* volatile held = nullptr;
-  bool is_marked = false;
-  for (int step = 0; step < kStepsMax && !is_marked; ++step) {
-    for (int i = 0; i < kNewNodes; ++i) {
-      auto* const node = Make<Vertex>(1);
-      node->edges_[0] = root_->vertex_;
-      root_->vertex_ = node;
-    }
-    held = Make<Vertex>(7);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // for helpers
-    collector().StepMarking(kStack);
-    is_marked = IsMarkedObject(held);
-  }
-  EXPECT_TRUE(is_marked);
-  Finish(kStack);
-}
-
-TEST_P(MarkingStepsTest, WhatTheStackHoldsIsMarkedBeforeThePause) {
-  Begin();
-  Vertex* volatile held = Make<Vertex>(7);
-  held->edges_[0] = Make<Vertex>(8);
-
-  while (!collector().StepMarking(kStack)) {
-  }
-
-  EXPECT_TRUE(IsMarkedObject(held));
-  EXPECT_TRUE(IsMarkedObject(held->edges_[0].Get()));
-  Finish(kStack);
-  EXPECT_EQ(held->edges_[0]->number_, 8u);
-}
-
-TEST_P(MarkingStepsTest, AWeakSlotThatWasSetMeanwhileIsCleared) {
-  root_->vertex_ = Make<Vertex>(1);
-  Begin();
-  StepToTheEnd();
-
-  root_->vertex_->weak_ = Make<Vertex>(2);
-  Finish();
-
-  EXPECT_EQ(root_->vertex_->weak_.Get(), nullptr);
-}
-
-class Paired : public GarbageCollected<Paired> {
- public:
-  EphemeronPair<Vertex, Vertex> pair_{nullptr, nullptr};
-  WeakMember<Vertex> key_;
-  Member<Vertex> value_;
-  void Trace(Visitor* visitor) const {
-    visitor->Trace(pair_);
-    visitor->Trace(key_);
-    visitor->TraceEphemeron(key_, &value_);
-  }
-};
-
-// The barrier notes stores of keys as weak ones.
-TEST_P(MarkingStepsTest, AnEphemeronWhoseKeyChangedMeanwhileHoldsItsValue) {
-  const Persistent<Paired> paired = Make<Paired>();
-  const Persistent<Paired> empty = Make<Paired>();
-  root_->vertex_ = Make<Vertex>(1);
-  paired->key_ = Make<Vertex>(2);
-  paired->value_ = Make<Vertex>(3);
-  empty->value_ = Make<Vertex>(4);
-  const WeakPersistent<Vertex> watched = paired->value_.Get();
-  const WeakPersistent<Vertex> watched_too = empty->value_.Get();
-  Begin();
-  StepToTheEnd();
-
-  paired->key_ = root_->vertex_.Get();
-  empty->key_ = root_->vertex_.Get();
-  Finish();
-
-  EXPECT_EQ(watched.Get(), paired->value_.Get());
-  EXPECT_EQ(watched_too.Get(), empty->value_.Get());
-  EXPECT_NE(watched.Get(), nullptr);
-  EXPECT_NE(watched_too.Get(), nullptr);
-}
-
-// Entries of a cache, held as long as others hold them.
-class Cache : public GarbageCollected<Cache> {
- public:
-  class Table : public GarbageCollected<Table> {
-   public:
-    void Trace(Visitor* visitor) const { visitor->Trace(entry_); }
-    Member<Vertex> entry_;
-  };
-  void Trace(Visitor* visitor) const {
-    visitor->TraceWeakContainer(
-        table_.Get(),
-        [](const LivenessBroker& broker, const void* self) {
-          Member<Vertex>& entry =
-              static_cast<const Cache*>(self)->table_->entry_;
-          if (!broker.IsHeapObjectAlive(entry)) entry = nullptr;
-        },
-        this);
-  }
-  Member<Table> table_;
-};
-
-}  // namespace
-}  // namespace halfword::inline HALFWORD_ABI::internal
-
-namespace halfword::inline HALFWORD_ABI {
-
-// Held weakly, the table holds nothing.
-template <>
-struct TraceTrait<internal::Cache::Table> {
-  using Table = internal::Cache::Table;
-  static TraceDescriptor GetTraceDescriptor(const void* self) {
-    return {self, Trace};
-  }
-  static TraceDescriptor GetWeakTraceDescriptor(const void* self) {
-    return {self, nullptr};
-  }
-  static void Trace(Visitor* visitor, const void* self) {
-    static_cast<const Table*>(self)->Trace(visitor);
-  }
-};
-
-}  // namespace halfword::inline HALFWORD_ABI
-
-namespace halfword::inline HALFWORD_ABI::internal {
-namespace {
-
-// Nobody would clear the dead entries of the table that was there first.
-TEST_P(MarkingStepsTest, AReplacedWeakContainerDies) {
-  const Persistent<Cache> cache = Make<Cache>();
-  cache->table_ = Make<Cache::Table>();
-  cache->table_->entry_ = Make<Vertex>(1);
-  const WeakPersistent<Cache::Table> first = cache->table_.Get();
-  Begin();
-  StepToTheEnd();
-
-  auto* const second = Make<Cache::Table>();
-  second->entry_ = first->entry_.Get();
-  cache->table_ = second;
-  StepToTheEnd();
-  Finish();
-
-  EXPECT_EQ(cache->table_.Get(), second);
-  EXPECT_EQ(first.Get(), nullptr);
-  CollectPrecisely(*heap_);
-  EXPECT_EQ(second->entry_.Get(), nullptr);
-}
-
-// A part that an ephemeron holds has no container, the object has one.
-class PairedCache : public GarbageCollected<PairedCache> {
- public:
-  void Trace(Visitor* visitor) const {
-    visitor->Trace(key_);
-    visitor->TraceEphemeron(key_, &value_);
-    cache_.Trace(visitor);
-  }
-  WeakMember<Vertex> key_;
-  Member<Vertex> value_;
-  Cache cache_;
-};
-class PairedCacheHolder : public GarbageCollected<PairedCacheHolder> {
- public:
-  Member<PairedCache> cache_;
-  HALFWORD_FIELDS(PairedCacheHolder, cache_)
-};
-
-// The key is marked before the cache is traced, which hangs on another object.
-TEST_P(MarkingStepsTest, AContainerBesideAnEphemeronLives) {
-  const Persistent<PairedCacheHolder> holder = Make<PairedCacheHolder>();
-  holder->cache_ = Make<PairedCache>();
-  PairedCache* const cache = holder->cache_;
-  const Persistent<Vertex> key = Make<Vertex>(1);
-  cache->key_ = key.Get();
-  cache->value_ = Make<Vertex>(2);
-  cache->cache_.table_ = Make<Cache::Table>();
-  const WeakPersistent<Cache::Table> table = cache->cache_.table_.Get();
-  Begin();
-  StepToTheEnd();
-  Finish();
-
-  EXPECT_EQ(table.Get(), cache->cache_.table_.Get());
-  EXPECT_EQ(cache->value_->number_, 2u);
 }
 
 TEST_P(MarkingStepsTest, ContainersThatGrowMeanwhileLoseNothing) {
@@ -716,15 +410,7 @@ TEST_P(MarkingStepsTest, RandomMutationLosesNothing) {
   }
 }
 
-std::string ModeName(const ::testing::TestParamInfo<MarkingType>& mode) {
-  return mode.param == MarkingType::kIncremental ? "Incremental" : "Concurrent";
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    , MarkingStepsTest,
-    ::testing::Values(MarkingType::kIncremental,
-                      MarkingType::kIncrementalAndConcurrent),
-    ModeName);
+HALFWORD_INSTANTIATE_FOR_STEPS(MarkingStepsTest);
 
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal
