@@ -24,13 +24,6 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-struct CollectorTestPeer {
-  static void SetMarking(Collector& collector, bool is_marking) {
-    collector.is_marking_ = is_marking;
-    write_barrier_is_on = is_marking;
-  }
-};
-
 namespace {
 
 struct Pair {

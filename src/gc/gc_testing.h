@@ -29,6 +29,23 @@ inline Collector& CollectorOf(Heap& heap) {
   return static_cast<Collector&>(heap.GetAllocationHandle());
 }
 
+// What is private of a collector.
+struct CollectorTestPeer {
+  static auto& Constructing(Collector& collector) {
+    return collector.constructing_;
+  }
+  static auto& Prefinalizers(Collector& collector) {
+    return collector.prefinalizers_.items_;
+  }
+  static TableCleaning& Cleaning(Collector& collector) {
+    return collector.cleaning_;
+  }
+  static void SetMarking(Collector& collector, bool is_marking) {
+    collector.is_marking_ = is_marking;
+    write_barrier_is_on = is_marking;
+  }
+};
+
 // The whole of a collection, from handles alone.
 inline void CollectPrecisely(Heap& heap) {
   heap.Collect({.stack = StackState::kNoHeapPointers, .reason = "test"});

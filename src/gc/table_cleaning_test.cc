@@ -6,13 +6,18 @@
 
 #include "gc/table_cleaning.h"
 
+#include <iterator>
 #include <memory>
 #include <set>
 #include <vector>
 
 #include "gc/gc_testing.h"
+#include "gc/marker.h"
+#include "gc/stack_scanner.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
+#include "halfword/internal/backing.h"
+#include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -74,6 +79,22 @@ class TableCleaningTest : public ::testing::Test {
                     .reason = "test",
                     .sweeping = Sweeping::kLazy});
     ASSERT_TRUE(collector().has_tables_to_clean());
+  }
+  // The same by hand, with nothing on the stack but this word.
+  void CollectWithWord(uintptr_t word) {
+    collector().CloseRuns();
+    collector().FinishSweep();
+    Marker marker(&collector());
+    marker.MarkRoot(tables_.Get());
+    const void* const stack[] = {reinterpret_cast<const void*>(word)};
+    ScanStack({.start = std::end(stack), .end = stack}, stack, &marker);
+    marker.Finish();
+    collector().EndMarking();
+    ++collections_of_thread;
+    TableCleaning& cleaning = CollectorTestPeer::Cleaning(collector());
+    marker.SettleWeakReferences(&cleaning, {});
+    ASSERT_FALSE(cleaning.empty());
+    collector().BeginSweep(marker.live_bytes(), &cleaning);
   }
   void CollectWithStack() {
     heap_->Collect({.stack = StackState::kMayContainHeapPointers,
@@ -217,59 +238,50 @@ TEST_F(TableCleaningTest, AnEntryThatTheStackRefersToIsNullAfterThePause) {
             nullptr);
 }
 
-// An entry in the middle of a table says nothing of those far away; the first
-// may stand for all, with a number that is elsewhere.
+// An entry in the middle of a table says nothing of those far away.
 TEST_F(TableCleaningTest, AnEntryOnTheStackLeavesOthersToTheCleaning) {
-  constexpr uint32_t kHidden = 0xffffffff;
-  std::vector<uintptr_t> hidden;
-  CallAndScrub([&] {
-    tables_->linked_.clear();
-    for (int i = 0; i < kCount; ++i)
-      tables_->linked_.insert(Make<CleanedItem>(i));
-    for (const auto& item : tables_->linked_) {
-      hidden.push_back(reinterpret_cast<uintptr_t>(&item) ^ kHidden);
-    }
-  });
-  const auto word = [&](size_t i) {
-    const auto* const entry =
-        reinterpret_cast<const WeakMember<CleanedItem>*>(hidden[i] ^ kHidden);
-    return entry->Get();
-  };
-  {
-    const volatile uintptr_t on_stack = hidden[kCount / 2] ^ kHidden;
-    CollectWithStack();
-    EXPECT_NE(on_stack, 0u);
+  std::vector<const WeakMember<CleanedItem>*> entries;
+  for (const auto& item : tables_->linked_) entries.push_back(&item);
+  const auto at = [&](size_t i) { return entries[i]->Get(); };
+  const size_t near = kCount / 2;  // of each three, the second one dies
+  CollectWithWord(reinterpret_cast<uintptr_t>(entries[near]));
+
+  for (size_t i = near - 15; i < near + 16; ++i) {
+    EXPECT_EQ(at(i) != nullptr, i % 3 == 0) << i;
   }
-  EXPECT_EQ(word(kCount / 2), nullptr);
-  EXPECT_EQ(word(kCount / 2 + 5), nullptr);
-  EXPECT_NE(word(10), nullptr) << "the cleaning has not come there yet";
-  EXPECT_NE(word(kCount - 10), nullptr);
-  // The last one that was made may be referred to by a stale word.
-  EXPECT_LE(tables_->linked_.size(), 2u);
+  EXPECT_NE(at(10), nullptr) << "the cleaning has not come there yet";
+  EXPECT_NE(at(near - 40), nullptr);
+  EXPECT_NE(at(near + 41), nullptr);
+  EXPECT_NE(at(kCount - 1), nullptr);
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
   collector().FinishSweep();
   EXPECT_EQ(Findings(*heap_), "");
 }
 
-TEST_F(TableCleaningTest, TheFirstEntryOnTheStackStandsForAll) {
-  constexpr uint32_t kHidden = 0xffffffff;
-  uintptr_t first = 0;
-  uintptr_t last = 0;
-  CallAndScrub([&] {
-    first = reinterpret_cast<uintptr_t>(&*tables_->linked_.begin()) ^ kHidden;
-    for (const auto& item : tables_->linked_) {
-      if (item->number_ % 3 != 0) {
-        last = reinterpret_cast<uintptr_t>(&item) ^ kHidden;
-      }
-    }
-  });
-  {
-    const volatile uintptr_t on_stack = first ^ kHidden;
-    CollectWithStack();
-    EXPECT_NE(on_stack, 0u);
-  }
-  const auto* const entry =
-      reinterpret_cast<const WeakMember<CleanedItem>*>(last ^ kHidden);
-  EXPECT_EQ(entry->Get(), nullptr);
+// It may stand for all, with a number that is elsewhere.
+TEST_F(TableCleaningTest, TheFirstEntriesOnTheStackStandForAll) {
+  const auto& first = *tables_->linked_.begin();
+  const WeakMember<CleanedItem>* last = nullptr;
+  for (const auto& item : tables_->linked_) last = &item;
+  CollectWithWord(reinterpret_cast<uintptr_t>(&first));
+
+  EXPECT_EQ(last->Get(), nullptr);
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// Behind the last entry there may be some bytes of the slot.
+TEST_F(TableCleaningTest, TheEndOfATableOnTheStackStandsForTheLastEntries) {
+  const auto* const first = &*tables_->linked_.begin();
+  const WeakMember<CleanedItem>* second = &*++tables_->linked_.begin();
+  const uintptr_t table = SlotBegin(reinterpret_cast<uintptr_t>(first));
+  CollectWithWord(table + SlotBytes(RecordAt(PageIndexOf(table))) - 1);
+
+  EXPECT_NE(second->Get(), nullptr) << "the cleaning has not come there yet";
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
 }
 
 // It stands in memory that no scan looks at.

@@ -10,15 +10,6 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-struct CollectorTestPeer {
-  static auto& Constructing(Collector& collector) {
-    return collector.constructing_;
-  }
-  static auto& Prefinalizers(Collector& collector) {
-    return collector.prefinalizers_.items_;
-  }
-};
-
 struct PersistentRegionTestPeer {
   using Block = PersistentRegion::Block;
   static Block& BlockOf(PersistentNode& node) {
