@@ -168,7 +168,8 @@ TEST_P(SweepingStepsTest, ADelayedCycleLeavesAnOrdinaryBudget) {
   EXPECT_EQ(Slow::destroyed_count, 100'000u);
   EXPECT_GT(allocated_bytes, budget_before) << "the cycle was not delayed";
   EXPECT_NE(mode_, "atomic") << "nothing was left for marking";
-  EXPECT_GE(collector().budget_bytes(), 800'000 * sizeof(Small));
+  // What was allocated while it marked is not counted.
+  EXPECT_GE(collector().budget_bytes(), 800'000 * sizeof(Small) / 4);
 }
 
 // A heap that asked for pauses gets them where they are due.
