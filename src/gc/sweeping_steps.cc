@@ -69,7 +69,7 @@ SweepPlan::Step Collector::NextSweepStep(size_t used_bytes) const {
                                ? std::min(cycle_begin_bytes_, budget_bytes())
                                : budget_bytes();
   const double left_ms = SweepMsLeft();
-  // At the limit all that is left is swept at once.
+  // At the limit an allocation sweeps until there is room, whatever that takes.
   const size_t room_bytes =
       limit_bytes() - std::min(limit_bytes(), used_page_bytes());
   const auto step_until = [&](size_t bytes) {
