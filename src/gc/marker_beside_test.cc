@@ -95,10 +95,10 @@ TEST_F(MarkerBesideTest, WhatIsMarkedIsNotMarkedAgainWhenItIsStored) {
   Link* const added = Make<Link>();
   std::vector<Link*> holders;
   std::vector<const void*> slots;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 200; ++i) {
     holders.push_back(Make<Link>());
     MarkFrom(holders.back());
-    holders.back()->next_ = i == 13 ? added : i % 3 == 0 ? nullptr : stored;
+    holders.back()->next_ = i == 113 ? added : i % 3 == 0 ? nullptr : stored;
     slots.push_back(&holders.back()->next_);
   }
   const size_t holder_bytes = marker_.live_bytes() - live_bytes;
@@ -107,7 +107,7 @@ TEST_F(MarkerBesideTest, WhatIsMarkedIsNotMarkedAgainWhenItIsStored) {
 
   EXPECT_TRUE(IsMarked(added));
   EXPECT_EQ(marker_.live_bytes(),
-            live_bytes + holder_bytes + holder_bytes / 20);
+            live_bytes + holder_bytes + holder_bytes / 200);
 }
 
 TEST_F(MarkerBesideTest, ManyStoresAreMarkedInBatches) {

@@ -63,6 +63,8 @@ class MarkingCycle : public InSystemMemory {
   // Marks on the heap's thread what only that may, and as much of the rest as
   // helpers are behind the schedule, for a limited time.
   void Step(size_t allocated_bytes);
+  // It was given more time.
+  void set_end_bytes(size_t bytes) { schedule_.end_bytes = bytes; }
 
   // Whether the last step had no time for all that was due.
   bool is_behind() const { return is_behind_; }
@@ -112,7 +114,7 @@ class MarkingCycle : public InSystemMemory {
 
   const std::shared_ptr<MarkExchange> exchange_ =
       std::make_shared<MarkExchange>();
-  const MarkingSchedule schedule_;
+  MarkingSchedule schedule_;
   const int process_ = ProcessId();
   Marker marker_;
   StackSuspects suspects_;

@@ -76,6 +76,19 @@ TEST_F(MarkingCycleTest, AStepMarksWhatIsDue) {
   EXPECT_EQ(CountMarks(collector_), kCount);
 }
 
+// A cycle that is late is given a larger budget; it need not mark all at once
+// then.
+TEST_F(MarkingCycleTest, WhatIsBehindWaitsIfThereIsMoreTime) {
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(first_.Get());
+  cycle.set_end_bytes(size_t{1} << 40);
+  cycle.Step(101000);
+  EXPECT_FALSE(cycle.is_behind());
+  cycle.set_end_bytes(101000);
+  cycle.Step(101000);
+  EXPECT_TRUE(cycle.is_behind());
+}
+
 TEST_F(MarkingCycleTest, AStepWithoutHelpersIsNeverEmpty) {
   MarkingCycle cycle(&collector_, &constructing_, Schedule());
   cycle.marker().MarkRoot(first_.Get());

@@ -123,7 +123,15 @@ bool Collector::GrantDelay(size_t bytes, bool is_for_sweep) {
       is_for_sweep ? sweep_plan_.freed_bytes() / kDelayedBudgetsMax : 0);
   if (granted / kDelayedBudgetsMax > settled_max) return false;
   SetBudget(granted);
+  if (cycle_ != nullptr) cycle_->set_end_bytes(ScheduleEnd());
   return budget_bytes() > used;
+}
+
+// By when the cycle plans to have marked all that lives.
+size_t Collector::ScheduleEnd() const {
+  return marking_begin_bytes_ +
+         MarkingPlan::ScheduledBytes(
+             budget_bytes() - std::min(marking_begin_bytes_, budget_bytes()));
 }
 
 // The next step is due after the bytes that are asked for, and so many more.
@@ -186,14 +194,10 @@ void Collector::BeginMarking() noexcept {
   suspicious_look_count_ = 0;
   long_dry_count_ = 0;
   marking_begin_bytes_ = allocated_since_collection_bytes();
-  const size_t end_bytes =
-      marking_begin_bytes_ +
-      MarkingPlan::ScheduledBytes(
-          budget_bytes() - std::min(marking_begin_bytes_, budget_bytes()));
   try {
     cycle_ = std::make_unique<MarkingCycle>(
         this, &constructing_,
-        MarkingSchedule{marking_begin_bytes_, end_bytes,
+        MarkingSchedule{marking_begin_bytes_, ScheduleEnd(),
                         live_bytes_estimate()});
     is_marking_ = true;
     UpdateBarrier();

@@ -111,6 +111,22 @@ TEST_F(WriteBarrierTest, ReportsNoStoreOfNullOrOfAnInteger) {
               }).empty());
 }
 
+TEST_F(WriteBarrierTest, ReportsNoStoreOfWhatTurnsOutToBeNullOrAnInteger) {
+  Cell* const cell = cell_;
+  Cell* volatile none = nullptr;
+  volatile int number = 5;
+  const Member<Cell> null_member = none;
+  Tagged<Cell> integer;
+  integer = static_cast<int>(number);
+
+  EXPECT_TRUE(SlotsOf([&] {
+                cell->next_ = none;
+                cell->next_ = null_member;
+                cell->tagged_ = integer;
+                cell->tagged_ = static_cast<int>(number);
+              }).empty());
+}
+
 TEST_F(WriteBarrierTest, ReportsNoSlotOutsideTheHeap) {
   EXPECT_TRUE(SlotsOf([&] {
                 Member<Cell> local = target_.Get();

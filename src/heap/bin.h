@@ -11,10 +11,11 @@
 //   full       swept, without
 //   unswept    marked is newer than allocated
 //   swept      by a helper, and not filed yet (heap/shared_sweep.h)
+//   handed     by a helper, too, and not taken over yet
 //
 //   after a marking: page, available, full -> unswept
 //   sweep:           unswept -> available | full | the heap's page pool
-//   by a helper:     unswept -> swept;  filed: as after a sweep
+//   by a helper:     unswept -> handed -> swept;  filed: as after a sweep
 //   refill:          available -> page;  page -> full when it has no more runs
 //
 // A run is a row of free slots of the page. Its used part [run_begin, cursor)
@@ -51,6 +52,7 @@ struct Bin {
   PageList full;
   PageList unswept;
   PageList swept;
+  PageList handed;
 
   bool is_shared() const { return type == nullptr; }
   // Whether its objects may.
@@ -88,6 +90,7 @@ struct Bin {
     full.ForEach(function);
     unswept.ForEach(function);
     swept.ForEach(function);
+    handed.ForEach(function);
   }
 };
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/bits.h"
+#include "base/spin.h"
 #include "halfword/internal/checks.h"
 #include "heap/slot_ids.h"
 
@@ -41,6 +42,16 @@ uint32_t KeepMarked(PageIndex page) {
   return static_cast<uint32_t>(live);
 }
 
+SharedSweep::ListsLock::ListsLock(std::mutex* mutex) : mutex_(mutex) {
+  // Some microseconds. Whoever has it longer has lost his processor.
+  constexpr int kTryCount = 200;
+  for (int i = 0; i < kTryCount; ++i) {
+    if (mutex_->try_lock()) return;
+    PauseProcessor();
+  }
+  mutex_->lock();
+}
+
 SharedSweep::SharedSweep(std::vector<Bin*> bins, uint32_t cycle)
     : cycle_(cycle), bins_(std::move(bins)), fork_lock_(&pages_mutex_) {}
 
@@ -54,22 +65,24 @@ bool SharedSweep::SweepSome() {
   PageIndex pages[kPagesAtOnce];
   size_t count = 0;
   Bin* const bin = TakeSome(pages, &count);
+  PageList swept;
   for (size_t i = 0; i < count; ++i) {
     PageRecord& record = RecordAt(pages[i]);
     record.live_slots =
         static_cast<uint16_t>(KeepMarked(pages[i]) | kUnfiledPage);
     __atomic_store_n(&record.swept_cycle, cycle_, __ATOMIC_RELEASE);
+    swept.PushBack(pages[i]);
   }
   if (bin == nullptr) return false;
-  const std::lock_guard<std::mutex> lists(lists_mutex_);
-  for (size_t i = 0; i < count; ++i) bin->swept.PushBack(pages[i]);
+  const ListsLock lists(&lists_mutex_);
+  bin->handed.Append(swept);
   return true;
 }
 
 // Pages of one bin; null: there are none. Requires: pages_mutex_ is held.
 Bin* SharedSweep::TakeSome(PageIndex* pages, size_t* count) {
   if (has_ended_) return nullptr;
-  const std::lock_guard<std::mutex> lists(lists_mutex_);
+  const ListsLock lists(&lists_mutex_);
   while (!bins_.empty() && bins_.back()->unswept.empty()) bins_.pop_back();
   if (bins_.empty()) {
     has_work_.store(false, std::memory_order_relaxed);
@@ -83,10 +96,12 @@ Bin* SharedSweep::TakeSome(PageIndex* pages, size_t* count) {
 }
 
 SharedSweep::Taken SharedSweep::Take(Bin* bin) {
-  const std::lock_guard<std::mutex> lists(lists_mutex_);
-  const PageIndex swept = bin->swept.PopFront();
-  if (swept != kNoPage) return {swept, true};
-  return {TakeForSweep(&bin->unswept), false};
+  if (bin->swept.empty()) {
+    const ListsLock lists(&lists_mutex_);
+    bin->swept.Append(bin->handed);
+    if (bin->swept.empty()) return {TakeForSweep(&bin->unswept), false};
+  }
+  return {bin->swept.PopFront(), true};
 }
 
 SharedSweep::Pause::Pause(SharedSweep* sweep) : sweep_(sweep) {

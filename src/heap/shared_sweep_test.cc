@@ -5,6 +5,7 @@
 
 #include "heap/shared_sweep.h"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,6 +159,27 @@ TEST_F(SharedSweepTest, AllocationTakesWhatHelpersSwept) {
   for (size_t i = 0; i < items.size(); i += 2) {
     ASSERT_EQ(taken.count(items[i]), 0u) << i;
   }
+}
+
+// So that its thread asks for them once, and not for each page.
+TEST_F(SharedSweepTest, TheHeapTakesOverAllThatWasHanded) {
+  const std::vector<Item*> items = Make(10'000);
+  heap_.CloseRuns();
+  for (Item* item : items) TestHeap::Keep(item);
+  const std::shared_ptr<SharedSweep> sweep = BeginSweep();
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(sweep->SweepSome());
+  const auto handed_bin =
+      std::ranges::find_if(HeapCoreTestPeer::Bins(heap_),
+                           [](const Bin& bin) { return !bin.handed.empty(); });
+  ASSERT_NE(handed_bin, HeapCoreTestPeer::Bins(heap_).end());
+  const size_t handed = handed_bin->handed.count();
+  EXPECT_GT(handed, 16u);
+
+  EXPECT_TRUE(heap_.SweepSomePage());
+  EXPECT_TRUE(handed_bin->handed.empty());
+  EXPECT_EQ(handed_bin->swept.count(), handed - 1);
+  EXPECT_TRUE(heap_.SweepSomePage());
+  EXPECT_EQ(handed_bin->swept.count(), handed - 2);
 }
 
 TEST_F(SharedSweepTest, TouchesNothingAfterItsEnd) {
@@ -341,6 +363,27 @@ TEST_F(SharedSweepTest, AProgramGoesOnBesideAHelper) {
     ASSERT_EQ(allocated, live.size());
     for (Item* item : live) ASSERT_TRUE(IsAllocated(AddressOf(item)));
   }
+}
+
+// Times that this thread slept since it began.
+long SleepCount() {
+  rusage usage;
+  EXPECT_EQ(getrusage(RUSAGE_THREAD, &usage), 0);
+  return usage.ru_nvcsw;
+}
+
+// It comes to full pages only, so that it asks for the next one at once.
+TEST_F(SharedSweepTest, TheHeapsThreadDoesNotSleepForAHelper) {
+  const std::vector<Item*> items = Make(1'000'000);
+  heap_.CloseRuns();
+  for (Item* item : items) TestHeap::Keep(item);
+  const Helper helper(BeginSweep());
+  const long before = SleepCount();
+  size_t page_count = 0;
+  while (heap_.SweepSomePage()) ++page_count;
+  EXPECT_GT(page_count, 1000u);
+  // Each time that it met a helper it would have been one.
+  EXPECT_LT(SleepCount() - before, 20);
 }
 
 // Returns what a child found that finished the sweep: 0 if every other item

@@ -155,6 +155,7 @@ void HeapCore::EndSharedSweep() {
   shared_sweep_->End();
   shared_sweep_.reset();
   for (Bin& bin : bins_) {
+    bin.swept.Append(bin.handed);
     while (!bin.swept.empty()) {
       const PageIndex page = bin.swept.PopFront();
       TakeAsFiled(page);

@@ -40,7 +40,7 @@ struct DijkstraWriteBarrierPolicy {
   HALFWORD_ALWAYS_INLINE static void AssigningBarrier(const void* slot,
                                                       const void* value) {
     if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
-      WriteBarrier(slot);
+      WriteBarrierIf(value != nullptr, slot);
     } else {
       ObjectBarrier(value);
     }
@@ -49,7 +49,7 @@ struct DijkstraWriteBarrierPolicy {
   HALFWORD_ALWAYS_INLINE static void AssigningBarrier(
       const void* slot, BasicStorage<Codec> storage) {
     if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
-      WriteBarrier(slot);
+      WriteBarrierIf(!storage.IsCleared(), slot);
     } else {
       ObjectBarrier(storage.Load());
     }

@@ -27,10 +27,10 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // exists, so that the access is one instruction and no call.
 extern constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on;
 
-// Buffers the slot with the heap of the object that it lies in, unless it holds
-// no reference. Of a slot outside the cage (an element of a std::vector that an
-// object has) the target is kept, until the next cycle; a Member on the stack
-// is ignored, since that is scanned.
+// Buffers the slot with the heap of the object that it lies in. Of a slot
+// outside the cage (an element of a std::vector that an object has) the target
+// is kept, until the next cycle; a Member on the stack is ignored, since that
+// is scanned.
 // Requires: the store is done.
 HALFWORD_COLD void WriteBarrierSlow(const void* slot) noexcept;
 
@@ -44,6 +44,16 @@ HALFWORD_COLD void WeakWriteBarrierSlow(const void* slot) noexcept;
 
 HALFWORD_ALWAYS_INLINE void WeakWriteBarrier(const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false)) WeakWriteBarrierSlow(slot);
+}
+
+// The barrier of a store that the caller knows the value of: without one where
+// that is no reference. The flag is asked first, since it is the one that can
+// be predicted.
+HALFWORD_ALWAYS_INLINE void WriteBarrierIf(bool is_reference,
+                                           const void* slot) {
+  if (__builtin_expect(write_barrier_is_on, false) && is_reference) {
+    WriteBarrierSlow(slot);
+  }
 }
 
 // For a store whose slot holds no word: buffers the object itself, or the one
