@@ -282,7 +282,7 @@ class Collector final : public HeapCore {
   bool BeginLateMarking(size_t bytes);
   bool AdvanceToCycle(size_t bytes, bool is_worth_it);
   bool GrantDelay(size_t bytes, bool is_for_sweep);
-  size_t ScheduleEnd() const;
+  size_t ScheduleEnd(size_t begin_bytes) const;
   void SetBudget(size_t bytes);
   void PlanStep(size_t bytes, size_t more_bytes);
   Progress LookAgain(const void* stack_pointer, double start_ms,

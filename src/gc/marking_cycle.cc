@@ -15,6 +15,8 @@ namespace {
 
 // A step that is not behind does so much, where nobody else marks.
 constexpr size_t kStepBytesMin = size_t{128} << 10;
+// Of what lives, what a cycle that is late plans to mark yet, at least.
+constexpr size_t kLeftDivisor = 16;
 // Of a look: so much in any case, which is more than a program makes between
 // two of the last steps; and the rest if that takes no longer than a step, such
 // as a large array that the program has just made.
@@ -31,7 +33,7 @@ constexpr size_t kOwnBlocksMax = 4;
 MarkingCycle::MarkingCycle(const PageHeap* heap,
                            const ConstructionList* constructing,
                            const MarkingSchedule& schedule)
-    : schedule_(schedule), marker_(heap) {
+    : begin_bytes_(schedule.begin_bytes), schedule_(schedule), marker_(heap) {
   marker_.MarkBeside({exchange_.get(), constructing, false});
   marker_.Suspect(&suspects_);
 }
@@ -43,6 +45,10 @@ void MarkingCycle::Start(Platform& platform, size_t helper_count) {
                    helper_count, platform);
 }
 
+size_t MarkingCycle::marked_bytes() const {
+  return marker_.live_bytes() + exchange_->marked_bytes();
+}
+
 // What should have been marked by now, less what was.
 size_t MarkingCycle::BytesBehind(size_t allocated_bytes) const {
   const size_t passed =
@@ -52,11 +58,20 @@ size_t MarkingCycle::BytesBehind(size_t allocated_bytes) const {
                            std::min(schedule_.end_bytes, schedule_.begin_bytes),
                        1);
   const double due =
-      static_cast<double>(schedule_.live_bytes) *
+      static_cast<double>(schedule_.live_bytes - schedule_.marked_bytes) *
       std::min(1.0, static_cast<double>(passed) / static_cast<double>(all));
-  const size_t marked = marker_.live_bytes() + exchange_->marked_bytes();
-  const auto due_bytes = static_cast<size_t>(due);
-  return due_bytes - std::min(due_bytes, marked);
+  const size_t due_bytes = schedule_.marked_bytes + static_cast<size_t>(due);
+  return due_bytes - std::min(due_bytes, marked_bytes());
+}
+
+void MarkingCycle::Extend(size_t allocated_bytes, size_t end_bytes) {
+  const size_t live_bytes = schedule_.live_bytes;
+  const size_t marked = marked_bytes();
+  // What lives is a guess, and there is more to mark, or it would not be late.
+  const size_t left_bytes = std::max(live_bytes - std::min(live_bytes, marked),
+                                     live_bytes / kLeftDivisor);
+  schedule_ = {allocated_bytes, end_bytes, marked + left_bytes, marked};
+  is_extended_ = true;
 }
 
 void MarkingCycle::Step(size_t allocated_bytes) {
@@ -85,7 +100,7 @@ void MarkingCycle::Step(size_t allocated_bytes) {
   is_behind_ =
       !marker_.is_dry() && (is_late || BytesBehind(allocated_bytes) != 0);
   ShareWork();
-  if (is_late) SiftForHelpers();
+  if (is_late || is_extended_) SiftForHelpers();
 }
 
 void MarkingCycle::SiftForHelpers() {
@@ -205,9 +220,8 @@ void MarkingCycle::EnterPause() {
 
 void MarkingCycle::Report(size_t allocated_bytes, MarkingPlan* plan) const {
   plan->NoteMarking(step_ms_, step_bytes_);
-  plan->NoteCycle(
-      allocated_bytes - std::min(allocated_bytes, schedule_.begin_bytes),
-      beside_bytes_);
+  plan->NoteCycle(allocated_bytes - std::min(allocated_bytes, begin_bytes_),
+                  beside_bytes_);
 }
 
 void MarkingCycle::Abandon() {

@@ -36,7 +36,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 struct MarkingSchedule {
   size_t begin_bytes;  // where it began
   size_t end_bytes;
-  size_t live_bytes;  // to be marked, as far as is known
+  size_t live_bytes;        // to be marked, as far as is known
+  size_t marked_bytes = 0;  // of these, where it began
 };
 
 class MarkingCycle : public InSystemMemory {
@@ -63,8 +64,8 @@ class MarkingCycle : public InSystemMemory {
   // Marks on the heap's thread what only that may, and as much of the rest as
   // helpers are behind the schedule, for a limited time.
   void Step(size_t allocated_bytes);
-  // It was given more time.
-  void set_end_bytes(size_t bytes) { schedule_.end_bytes = bytes; }
+  // It is late, and was given until then: what is left is spread over that.
+  void Extend(size_t allocated_bytes, size_t end_bytes);
 
   // Whether the last step had no time for all that was due.
   bool is_behind() const { return is_behind_; }
@@ -105,6 +106,7 @@ class MarkingCycle : public InSystemMemory {
   void Abandon();
 
  private:
+  size_t marked_bytes() const;
   size_t BytesBehind(size_t allocated_bytes) const;
   void MarkBytes(size_t bytes);
   void AskHelpers();
@@ -114,7 +116,9 @@ class MarkingCycle : public InSystemMemory {
 
   const std::shared_ptr<MarkExchange> exchange_ =
       std::make_shared<MarkExchange>();
+  const size_t begin_bytes_;  // of the cycle
   MarkingSchedule schedule_;
+  bool is_extended_ = false;
   const int process_ = ProcessId();
   Marker marker_;
   StackSuspects suspects_;

@@ -76,17 +76,68 @@ TEST_F(MarkingCycleTest, AStepMarksWhatIsDue) {
   EXPECT_EQ(CountMarks(collector_), kCount);
 }
 
-// A cycle that is late is given a larger budget; it need not mark all at once
-// then.
-TEST_F(MarkingCycleTest, WhatIsBehindWaitsIfThereIsMoreTime) {
+// A cycle that is late is given a larger budget: what is left is spread over
+// that, and never nothing.
+TEST_F(MarkingCycleTest, WhatIsLeftIsSpreadOverWhatALateCycleIsGiven) {
   MarkingCycle cycle(&collector_, &constructing_, Schedule());
   cycle.marker().MarkRoot(first_.Get());
-  cycle.set_end_bytes(size_t{1} << 40);
+  cycle.Step(51000);
+  ASSERT_TRUE(cycle.is_behind()) << "a step marks no half of it";
+  cycle.Step(101000);
+  ASSERT_TRUE(cycle.is_behind());
+
+  cycle.Extend(101000, size_t{1} << 40);
   cycle.Step(101000);
   EXPECT_FALSE(cycle.is_behind());
-  cycle.set_end_bytes(101000);
-  cycle.Step(101000);
+  cycle.Step((size_t{1} << 40) - 1);
   EXPECT_TRUE(cycle.is_behind());
+}
+
+// Its threads have no processor.
+class BusyPlatform : public DefaultPlatform {
+ public:
+  BusyPlatform() : DefaultPlatform(1) {}
+  std::unique_ptr<JobHandle> PostJob(TaskPriority,
+                                     std::unique_ptr<JobTask>) override {
+    class NoThread : public JobHandle {
+      void NotifyConcurrencyIncrease() override {}
+      void Join() override {}
+      void Cancel() override {}
+      void CancelAndDetach() override {}
+      bool IsActive() override { return true; }
+      bool IsValid() override { return true; }
+    };
+    return std::make_unique<NoThread>();
+  }
+};
+
+// All that was expected to live is marked, and more is left.
+TEST_F(MarkingCycleTest, ALateCycleHasMoreToMarkThanWasExpected) {
+  MarkingSchedule schedule = Schedule();
+  schedule.live_bytes /= 2;
+  MarkingCycle cycle(&collector_, &constructing_, schedule);
+  cycle.marker().MarkRoot(first_.Get());
+  BusyPlatform platform;
+  cycle.Start(platform, 1);
+  while (cycle.marker().live_bytes() < schedule.live_bytes) cycle.Step(101000);
+
+  cycle.Extend(101000, 201000);
+  const size_t before = cycle.marker().live_bytes();
+  cycle.Step(151000);
+  EXPECT_TRUE(cycle.is_behind() ||
+              cycle.marker().live_bytes() - before >= schedule.live_bytes / 32);
+}
+
+// How far the program came is counted from where it began.
+TEST_F(MarkingCycleTest, ACycleThatWasExtendedTeachesTheSame) {
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(first_.Get());
+  cycle.Extend(900'000, 1'200'000);
+  while (!cycle.IsDry()) cycle.Step(1'000'000);
+  cycle.EnterPause();
+  MarkingPlan plan;
+  cycle.Report(1'000'000, &plan);
+  EXPECT_GT(plan.CycleBytes(kCount * sizeof(Link32), 10'000'000), 1'000'000u);
 }
 
 TEST_F(MarkingCycleTest, AStepWithoutHelpersIsNeverEmpty) {

@@ -123,15 +123,21 @@ bool Collector::GrantDelay(size_t bytes, bool is_for_sweep) {
       is_for_sweep ? sweep_plan_.freed_bytes() / kDelayedBudgetsMax : 0);
   if (granted / kDelayedBudgetsMax > settled_max) return false;
   SetBudget(granted);
-  if (cycle_ != nullptr) cycle_->set_end_bytes(ScheduleEnd());
+  if (cycle_ != nullptr) cycle_->Extend(used, ScheduleEnd(used));
   return budget_bytes() > used;
 }
 
-// By when the cycle plans to have marked all that lives.
-size_t Collector::ScheduleEnd() const {
-  return marking_begin_bytes_ +
-         MarkingPlan::ScheduledBytes(
-             budget_bytes() - std::min(marking_begin_bytes_, budget_bytes()));
+// By when a cycle plans to have marked all that lives, of which it begins to
+// mark what is left where so much is allocated; not past the limit.
+size_t Collector::ScheduleEnd(size_t begin_bytes) const {
+  const size_t end =
+      marking_begin_bytes_ +
+      MarkingPlan::ScheduledBytes(
+          budget_bytes() - std::min(marking_begin_bytes_, budget_bytes()));
+  const size_t limit = EffectiveLimit();
+  const size_t room = limit - std::min(limit, used_page_bytes());
+  return std::min(
+      end, SaturatingSum(begin_bytes, MarkingPlan::ScheduledBytes(room)));
 }
 
 // The next step is due after the bytes that are asked for, and so many more.
@@ -197,7 +203,7 @@ void Collector::BeginMarking() noexcept {
   try {
     cycle_ = std::make_unique<MarkingCycle>(
         this, &constructing_,
-        MarkingSchedule{marking_begin_bytes_, ScheduleEnd(),
+        MarkingSchedule{marking_begin_bytes_, ScheduleEnd(marking_begin_bytes_),
                         live_bytes_estimate()});
     is_marking_ = true;
     UpdateBarrier();

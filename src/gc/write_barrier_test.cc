@@ -83,6 +83,10 @@ TEST_F(WriteBarrierTest, ReportsWeakStoresApart) {
 
   SlotsOf([&] {
     cell->weak_ = nullptr;
+    Cell* volatile none = nullptr;
+    cell->weak_ = none;
+    const WeakMember<Cell> null_member = none;
+    cell->weak_ = null_member;
     WeakMember<Cell> local = target_.Get();
     local = cell_.Get();
   });

@@ -80,7 +80,8 @@ void Bin::NoteFreeSlot(PageIndex slot_page, uint32_t granule) {
 
 void Bin::MakeUnswept() {
   HALFWORD_DCHECK(run_begin == 0, "runs are closed before pages are swept");
-  HALFWORD_DCHECK(swept.empty(), "pages are filed before others are marked");
+  HALFWORD_DCHECK(swept.empty() && handed.empty(),
+                  "pages are filed before others are marked");
   if (page != kNoPage) {
     unswept.PushFront(page);
     page = kNoPage;

@@ -13,15 +13,23 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-PageIndex TakeForSweep(PageList* unswept) {
+namespace {
+
+// Sweeping waits for little but bitmaps.
+void PrefetchForSweep(PageIndex page) {
   constexpr size_t kCacheLineWords = 8;
+  for (size_t i = 0; i < kPageBitmapWords; i += kCacheLineWords) {
+    __builtin_prefetch(&MarkedBits(page)[i], 1);
+    __builtin_prefetch(&AllocatedBits(page)[i], 1);
+  }
+}
+
+}  // namespace
+
+PageIndex TakeForSweep(PageList* unswept) {
   const PageIndex page = unswept->PopFront();
   const PageIndex next = unswept->first();
-  if (next == kNoPage) return page;
-  for (size_t i = 0; i < kPageBitmapWords; i += kCacheLineWords) {
-    __builtin_prefetch(&MarkedBits(next)[i], 1);
-    __builtin_prefetch(&AllocatedBits(next)[i], 1);
-  }
+  if (next != kNoPage) PrefetchForSweep(next);
   return page;
 }
 
@@ -67,6 +75,7 @@ bool SharedSweep::SweepSome() {
   Bin* const bin = TakeSome(pages, &count);
   PageList swept;
   for (size_t i = 0; i < count; ++i) {
+    if (i + 1 < count) PrefetchForSweep(pages[i + 1]);
     PageRecord& record = RecordAt(pages[i]);
     record.live_slots =
         static_cast<uint16_t>(KeepMarked(pages[i]) | kUnfiledPage);
@@ -90,7 +99,7 @@ Bin* SharedSweep::TakeSome(PageIndex* pages, size_t* count) {
   }
   Bin* const bin = bins_.back();
   while (*count < kPagesAtOnce && !bin->unswept.empty()) {
-    pages[(*count)++] = TakeForSweep(&bin->unswept);
+    pages[(*count)++] = bin->unswept.PopFront();
   }
   return bin;
 }

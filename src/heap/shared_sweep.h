@@ -80,9 +80,10 @@ class SharedSweep {
   // Lists wait for no longer than it takes to unlink so many pages.
   static constexpr size_t kPagesAtOnce = 8;
 
-  // Nobody sleeps for what is held for less than a microsecond: to wake him is
-  // a system call. After a marking, when most pages that a program comes to are
-  // full, it did so 300 times in a row, 8 ms in which it made 500 trees.
+  // Nobody sleeps for what is held for about a microsecond, unless whoever has
+  // it lost his processor: to wake him is a system call. After a marking, when
+  // most pages that a program comes to are full, it did so 300 times in a row,
+  // 8 ms in which it made 500 trees.
   class ListsLock {
    public:
     explicit ListsLock(std::mutex* mutex);
@@ -113,8 +114,8 @@ class SharedSweep {
 // Returns how many objects that is.
 uint32_t KeepMarked(PageIndex page);
 
-// The first of the pages, no longer one of them. Sweeping waits for little but
-// bitmaps: those of the next one are fetched meanwhile.
+// The first of the pages, no longer one of them. The bitmaps of the next one
+// are fetched meanwhile.
 PageIndex TakeForSweep(PageList* unswept);
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

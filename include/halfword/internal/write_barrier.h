@@ -38,14 +38,6 @@ HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false)) WriteBarrierSlow(slot);
 }
 
-// The same for a weak slot, which the marker then clears if its target dies;
-// outside the cage it keeps the target as a strong one does.
-HALFWORD_COLD void WeakWriteBarrierSlow(const void* slot) noexcept;
-
-HALFWORD_ALWAYS_INLINE void WeakWriteBarrier(const void* slot) {
-  if (__builtin_expect(write_barrier_is_on, false)) WeakWriteBarrierSlow(slot);
-}
-
 // The barrier of a store that the caller knows the value of: without one where
 // that is no reference. The flag is asked first, since it is the one that can
 // be predicted.
@@ -53,6 +45,17 @@ HALFWORD_ALWAYS_INLINE void WriteBarrierIf(bool is_reference,
                                            const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false) && is_reference) {
     WriteBarrierSlow(slot);
+  }
+}
+
+// The same for a weak slot, which the marker then clears if its target dies;
+// outside the cage it keeps the target as a strong one does.
+HALFWORD_COLD void WeakWriteBarrierSlow(const void* slot) noexcept;
+
+HALFWORD_ALWAYS_INLINE void WeakWriteBarrierIf(bool is_reference,
+                                               const void* slot) {
+  if (__builtin_expect(write_barrier_is_on, false) && is_reference) {
+    WeakWriteBarrierSlow(slot);
   }
 }
 
