@@ -83,3 +83,14 @@ function(bench_ours variant library)
   bench_program(retention ${variant}
     HALFWORD_BENCH_RUNTIME="bench/runtime_halfword.h" ${library})
 endfunction()
+
+# bench_atomic(LIBRARY) builds what is compared in the mode that marks in a
+# pause, too; the rows of pauses have their own.
+function(bench_atomic library)
+  foreach(suite allocation32 binary_trees dom gcbench hash_set lru node2)
+    bench_program(${suite} halfword-atomic
+      HALFWORD_BENCH_RUNTIME="bench/runtime_halfword.h" ${library})
+    target_compile_definitions(bench_${suite}_halfword-atomic PRIVATE
+      HALFWORD_BENCH_MARKS_ATOMICALLY)
+  endforeach()
+endfunction()

@@ -29,10 +29,10 @@ SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "marking", "node2",
           "snapshots", "nouns", "image")
 # Several suites under one name.
 COLLECTIVE = {"collections": ("sequences", "hash_table", "probes")}
-VARIANTS = ("halfword", "halfword-64", "mimalloc", "malloc", "boehm", "boost",
-            "absl", "std", "mutable", "cord", "qbytearray", "perl", "node",
-            "v8-hash", "v8-shifted", "lmdb", "sbcl", "go", "jdk-g1",
-            "jdk-serial")
+VARIANTS = ("halfword", "halfword-atomic", "halfword-64", "mimalloc", "malloc",
+            "boehm", "boost", "absl", "std", "mutable", "cord", "qbytearray",
+            "perl", "node", "v8-hash", "v8-shifted", "lmdb", "sbcl", "go",
+            "jdk-g1", "jdk-serial")
 # The variants of the suite "codec" are not memory managers but ways to store a
 # reference (codec/), so it is run alone and only on request.
 CODECS = ("raw", "zero-based", "cage-16-gib", "cage-4-gib", "cage-2-gib",
@@ -48,6 +48,7 @@ ALONE = {suite.SUITE: suite for suite in (analyser, operations)}
 RIVALS = ("oilpan-compressed", "oilpan-plain", "oilpan-concurrent")
 WHERE_FROM = {
     "halfword": "not in this build folder (target all, HALFWORD_BUILD_BENCH)",
+    "halfword-atomic": "only has what is marked in a pause, too; not built",
     "halfword-64": "configure with HALFWORD_BUILD_VARIANTS=ON",
     "mimalloc": "install libmimalloc-dev and configure again",
     "malloc": "only has ref_ptr, sequences and strings; none is built",

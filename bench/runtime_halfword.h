@@ -1,8 +1,10 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// The memory manager "halfword", and "halfword-64" when it is compiled against
-// the full-width library. Nothing is tuned: the heap has its default options,
-// and a Root is a Persistent.
+// The memory manager "halfword", "halfword-64" when it is compiled against the
+// full-width library, and "halfword-atomic" where
+// HALFWORD_BENCH_MARKS_ATOMICALLY is defined: a heap that stops the program for
+// all of a marking, which one thread does, as Oilpan's variants do. Nothing
+// else is tuned: the heap has its default options, and a Root is a Persistent.
 
 #ifndef HALFWORD_BENCH_RUNTIME_HALFWORD_H_
 #define HALFWORD_BENCH_RUNTIME_HALFWORD_H_
@@ -66,11 +68,20 @@ uint64_t IdentityWord(const halfword::Member<T>& link) {
   return link.GetRawStorage();
 }
 
+inline halfword::HeapOptions OptionsOfVariant() {
+  halfword::HeapOptions options;
+#ifdef HALFWORD_BENCH_MARKS_ATOMICALLY
+  options.marking_support = halfword::MarkingType::kAtomic;
+  options.marker_count_max = 1;
+#endif
+  return options;
+}
+
 class Runtime {
  public:
   static constexpr bool kCollects = true;
 
-  explicit Runtime(halfword::HeapOptions options = {})
+  explicit Runtime(halfword::HeapOptions options = OptionsOfVariant())
       : heap_(halfword::Heap::Create(WithCallback(std::move(options)))) {}
 
   template <typename T, typename... Arguments>

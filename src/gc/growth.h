@@ -41,9 +41,14 @@ class Growth {
                      size_t freed_bytes, size_t root_bytes = 0) {
     size_t base_bytes = minimum_bytes_;
     if (freed_bytes < allocated_bytes / kFewDivisor) {
-      // One such collection is a heap being built; two are a pattern.
-      if (freed_few_) factor_ = std::min(2 * factor_, kFactorMax);
-      freed_few_ = true;
+      // One such collection is a heap being built; two are a pattern. One that
+      // came early, as where nothing lives, says nothing of what would die
+      // later.
+      const bool is_telling = allocated_bytes >= minimum_bytes_ / 2;
+      if (freed_few_ && is_telling) {
+        factor_ = std::min(2 * factor_, kFactorMax);
+      }
+      freed_few_ |= is_telling;
     } else {
       freed_few_ = false;
       base_bytes = EmptyBudget();

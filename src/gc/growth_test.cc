@@ -90,6 +90,16 @@ TEST(GrowthTest, TakesOneCollectionThatFreesLittleForAHeapBeingBuilt) {
   EXPECT_EQ(growth.BudgetAfter(0, kMinimum, 0), kMinimum);
 }
 
+// The first comes where an eighth of the minimum is allocated.
+TEST(GrowthTest, DoesNotTakeAnEarlyCollectionForAPattern) {
+  Growth growth(kMinimum);
+  growth.BudgetAfter(kEmpty, kEmpty, 0);
+
+  EXPECT_EQ(growth.BudgetAfter(6 * kMiB, 6 * kMiB, 0),
+            Growth(kMinimum).BudgetAfter(6 * kMiB, 6 * kMiB, 0));
+  EXPECT_EQ(growth.BudgetAfter(6 * kMiB, kEmpty, 0), 16 * kMiB);
+}
+
 TEST(GrowthTest, RaisesTheMinimumWhileLittleIsFreedUpToAFactorOfFour) {
   Growth growth(kMinimum);
   growth.BudgetAfter(0, kMinimum, kMiB / 2);
