@@ -77,8 +77,12 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {
 // Cold, so that callers keep their calls out of the way. g++ makes cold
 // functions small and slow, and these are called for each store of a cycle: so
 // each only jumps to one that is hot.
-void WriteBarrierSlow(const void* slot) noexcept { Note(slot); }
-void WeakWriteBarrierSlow(const void* slot) noexcept { NoteWeak(slot); }
+void WriteBarrierSlow(const void* slot, bool is_reference) noexcept {
+  if (is_reference) Note(slot);
+}
+void WeakWriteBarrierSlow(const void* slot, bool is_reference) noexcept {
+  if (is_reference) NoteWeak(slot);
+}
 void ObjectBarrierSlow(const void* object) noexcept { NoteObject(object); }
 
 void RangeBarrier(const void* first, size_t element_bytes, size_t count,
