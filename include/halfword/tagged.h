@@ -133,7 +133,7 @@ class Tagged {
   internal::Word Load() const { return word_; }
   void Store(internal::Word word) {
     __atomic_store_n(&word_, word, __ATOMIC_RELEASE);
-    internal::WriteBarrierIf(internal::IsReference(word), this);
+    internal::TaggedWriteBarrier(this);
   }
 
   internal::Word word_;

@@ -66,7 +66,10 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {
   if (collector->stores().NoteSlot(slot)) collector->RelieveStores();
 }
 
+// A null is not noted: where there are many weak slots, the targets of all are
+// marked.
 [[gnu::noinline, gnu::hot]] void NoteWeak(const void* slot) {
+  if (!IsReference(LoadSlot(reinterpret_cast<uintptr_t>(slot)))) return;
   Collector* const collector = CollectorOfStore(slot);
   if (collector == nullptr) return;
   if (collector->stores().NoteWeakSlot(slot)) collector->RelieveStores();
@@ -77,12 +80,11 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {
 // Cold, so that callers keep their calls out of the way. g++ makes cold
 // functions small and slow, and these are called for each store of a cycle: so
 // each only jumps to one that is hot.
-void WriteBarrierSlow(const void* slot, bool is_reference) noexcept {
-  if (is_reference) Note(slot);
+void WriteBarrierSlow(const void* slot) noexcept { Note(slot); }
+void TaggedWriteBarrierSlow(const void* slot) noexcept {
+  if (IsReference(LoadSlot(reinterpret_cast<uintptr_t>(slot)))) Note(slot);
 }
-void WeakWriteBarrierSlow(const void* slot, bool is_reference) noexcept {
-  if (is_reference) NoteWeak(slot);
-}
+void WeakWriteBarrierSlow(const void* slot) noexcept { NoteWeak(slot); }
 void ObjectBarrierSlow(const void* object) noexcept { NoteObject(object); }
 
 void RangeBarrier(const void* first, size_t element_bytes, size_t count,

@@ -25,15 +25,6 @@ class StrongMemberTag;
 class WeakMemberTag;
 class UntracedMemberTag;
 
-// Whether what was stored refers to an object; the sentinel may pass for one.
-HALFWORD_ALWAYS_INLINE bool HoldsReference(const void* value) {
-  return value != nullptr;
-}
-template <typename Codec>
-HALFWORD_ALWAYS_INLINE bool HoldsReference(BasicStorage<Codec> storage) {
-  return !storage.IsCleared();
-}
-
 // Barriers of a Member. A policy has both functions, each for the pointer and
 // for the storage that was written to the slot. The slot is written already.
 //
@@ -49,7 +40,7 @@ struct DijkstraWriteBarrierPolicy {
   HALFWORD_ALWAYS_INLINE static void AssigningBarrier(const void* slot,
                                                       const void* value) {
     if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
-      WriteBarrierIf(HoldsReference(value), slot);
+      WriteBarrier(slot);
     } else {
       ObjectBarrier(value);
     }
@@ -58,7 +49,7 @@ struct DijkstraWriteBarrierPolicy {
   HALFWORD_ALWAYS_INLINE static void AssigningBarrier(
       const void* slot, BasicStorage<Codec> storage) {
     if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
-      WriteBarrierIf(HoldsReference(storage), slot);
+      WriteBarrier(slot);
     } else {
       ObjectBarrier(storage.Load());
     }
@@ -70,13 +61,12 @@ struct DijkstraWriteBarrierPolicy {
 struct WeakWriteBarrierPolicy {
   template <typename Value>
   HALFWORD_ALWAYS_INLINE static void InitializingBarrier(const void* slot,
-                                                         Value value) {
-    WeakWriteBarrierIf(HoldsReference(value), slot);
+                                                         Value) {
+    WeakWriteBarrier(slot);
   }
   template <WriteBarrierSlotType, typename Value>
-  HALFWORD_ALWAYS_INLINE static void AssigningBarrier(const void* slot,
-                                                      Value value) {
-    WeakWriteBarrierIf(HoldsReference(value), slot);
+  HALFWORD_ALWAYS_INLINE static void AssigningBarrier(const void* slot, Value) {
+    WeakWriteBarrier(slot);
   }
 };
 

@@ -27,40 +27,32 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // exists, so that the access is one instruction and no call.
 extern constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on;
 
-// Buffers the slot with the heap of the object that it lies in. Of a slot
-// outside the cage (an element of a std::vector that an object has) the target
-// is kept, until the next cycle; a Member on the stack is ignored, since that
-// is scanned. is_reference: what was stored is one; otherwise nothing is to do.
-// Requires: the store is done.
-HALFWORD_COLD void WriteBarrierSlow(const void* slot,
-                                    bool is_reference) noexcept;
+// Buffers the slot with the heap of the object that it lies in, also if it
+// holds null: to ask would take longer. Of a slot outside the cage (an element
+// of a std::vector that an object has) the target is kept, until the next
+// cycle; a Member on the stack is ignored, since that is scanned. Requires: the
+// store is done.
+HALFWORD_COLD void WriteBarrierSlow(const void* slot) noexcept;
 
 HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
-  if (__builtin_expect(write_barrier_is_on, false)) {
-    WriteBarrierSlow(slot, true);
-  }
+  if (__builtin_expect(write_barrier_is_on, false)) WriteBarrierSlow(slot);
 }
 
-// The barrier of a store of which the caller knows whether it was one of a
-// reference. The slow path asks for that: g++ would do so before it looks at
-// the flag, for a seventh of an object's time.
-HALFWORD_ALWAYS_INLINE void WriteBarrierIf(bool is_reference,
-                                           const void* slot) {
+// The same for a slot that holds an integer as often: nothing is buffered then.
+HALFWORD_COLD void TaggedWriteBarrierSlow(const void* slot) noexcept;
+
+HALFWORD_ALWAYS_INLINE void TaggedWriteBarrier(const void* slot) {
   if (__builtin_expect(write_barrier_is_on, false)) {
-    WriteBarrierSlow(slot, is_reference);
+    TaggedWriteBarrierSlow(slot);
   }
 }
 
 // The same for a weak slot, which the marker then clears if its target dies;
 // outside the cage it keeps the target as a strong one does.
-HALFWORD_COLD void WeakWriteBarrierSlow(const void* slot,
-                                        bool is_reference) noexcept;
+HALFWORD_COLD void WeakWriteBarrierSlow(const void* slot) noexcept;
 
-HALFWORD_ALWAYS_INLINE void WeakWriteBarrierIf(bool is_reference,
-                                               const void* slot) {
-  if (__builtin_expect(write_barrier_is_on, false)) {
-    WeakWriteBarrierSlow(slot, is_reference);
-  }
+HALFWORD_ALWAYS_INLINE void WeakWriteBarrier(const void* slot) {
+  if (__builtin_expect(write_barrier_is_on, false)) WeakWriteBarrierSlow(slot);
 }
 
 // For a store whose slot holds no word: buffers the object itself, or the one
