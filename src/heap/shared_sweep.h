@@ -83,7 +83,7 @@ class SharedSweep {
   // Nobody sleeps for what is held for about a microsecond, unless whoever has
   // it lost his processor: to wake him is a system call. After a marking, when
   // most pages that a program comes to are full, it did so 300 times in a row,
-  // 8 ms in which it made 500 trees.
+  // 8 ms in which it made 256 small trees.
   class ListsLock {
    public:
     explicit ListsLock(std::mutex* mutex);

@@ -30,8 +30,9 @@ extern constinit HALFWORD_INITIAL_EXEC thread_local bool write_barrier_is_on;
 // Buffers the slot with the heap of the object that it lies in, also if it
 // holds null: to ask would take longer. Of a slot outside the cage (an element
 // of a std::vector that an object has) the target is kept, until the next
-// cycle; a Member on the stack is ignored, since that is scanned. Requires: the
-// store is done.
+// cycle; a Member on the stack is ignored, since that is scanned.
+//
+// Requires: the store is done.
 HALFWORD_COLD void WriteBarrierSlow(const void* slot) noexcept;
 
 HALFWORD_ALWAYS_INLINE void WriteBarrier(const void* slot) {
