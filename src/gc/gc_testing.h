@@ -40,6 +40,9 @@ struct CollectorTestPeer {
   static TableCleaning& Cleaning(Collector& collector) {
     return collector.cleaning_;
   }
+  static size_t ScheduleEnd(const Collector& collector, size_t begin_bytes) {
+    return collector.ScheduleEnd(begin_bytes);
+  }
   static void SetMarking(Collector& collector, bool is_marking) {
     collector.is_marking_ = is_marking;
     write_barrier_is_on = is_marking;

@@ -190,6 +190,20 @@ TEST_P(MarkingScheduleTest, AProgramWithoutHelpersTakesMoreSteps) {
   EXPECT_TRUE(is_in_time);
 }
 
+// Otherwise it would end in a collection of last resort, in one pause.
+TEST_P(MarkingScheduleTest, ACycleNearTheLimitIsPlannedToEndBefore) {
+  MakeHeap();
+  while (collector().used_page_bytes() < 40 * kMiB) MakeVertices(1000);
+  CollectPrecisely(*heap_);
+  const size_t room = 20 * kMiB;
+  ASSERT_GT(MarkingPlan::ScheduledBytes(collector().budget_bytes()), room);
+  EXPECT_GT(CollectorTestPeer::ScheduleEnd(collector(), 0), room);
+
+  collector().set_limit_bytes(collector().used_page_bytes() + room);
+  EXPECT_LT(CollectorTestPeer::ScheduleEnd(collector(), 0), room);
+  collector().set_limit_bytes(SIZE_MAX);
+}
+
 TEST_P(MarkingScheduleTest, LargeObjectsThatAreReplacedDoNotAddUp) {
   constexpr size_t kLiveCount = 20;
   constexpr size_t kTileBytes = size_t{1} << 20;
