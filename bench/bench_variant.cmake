@@ -80,8 +80,10 @@ function(bench_ours variant library)
   bench_variant(${variant} runtime_halfword.h counted_halfword.h ${library})
   bench_containers(${variant} containers_halfword.h ${library})
   bench_tables(${variant} tables_halfword.h ${library})
-  bench_program(retention ${variant}
-    HALFWORD_BENCH_RUNTIME="bench/runtime_halfword.h" ${library})
+  foreach(suite IN ITEMS barrier retention)
+    bench_program(${suite} ${variant}
+      HALFWORD_BENCH_RUNTIME="bench/runtime_halfword.h" ${library})
+  endforeach()
 endfunction()
 
 # bench_atomic(LIBRARY) builds what is compared in the mode that marks in a

@@ -23,10 +23,10 @@ import operations
 import rivals
 import settling
 
-SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "marking", "node2",
-          "lru", "pauses", "retention", "hash_set", "small_heap", "ref_ptr",
-          "sequences", "hash_table", "probes", "strings", "source_positions",
-          "snapshots", "nouns", "image")
+SUITES = ("allocation32", "gcbench", "binary_trees", "dom", "marking",
+          "barrier", "node2", "lru", "pauses", "retention", "hash_set",
+          "small_heap", "ref_ptr", "sequences", "hash_table", "probes",
+          "strings", "source_positions", "snapshots", "nouns", "image")
 # Several suites under one name.
 COLLECTIVE = {"collections": ("sequences", "hash_table", "probes")}
 VARIANTS = ("halfword", "halfword-atomic", "halfword-64", "mimalloc", "malloc",

@@ -108,6 +108,9 @@ class Runtime {
     return Statistics().live_bytes_after_collection;
   }
 
+  // For suite barrier, which opens a cycle by itself.
+  halfword::HeapHandle& heap_handle() { return heap_->GetHeapHandle(); }
+
   // Pauses and steps of marking, but for collections that Collect() asked for.
   double longest_stop_ms() const { return longest_stop_ms_; }
 
