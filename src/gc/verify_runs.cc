@@ -189,10 +189,11 @@ void TableVerifier::VerifyTotals() {
         pool.resident_free_count_);
   }
   size_t chunk_count = census_.chunk_count();
-  // Those of nothing but tables are in no list.
+  // Those of nothing but tables are in no list. Of another heap's chunk no more
+  // can be asked than whose it is: its thread goes on.
   census_.ForEachUntakenChunk([&](PageIndex first) {
     const PageRecord& record = RecordAt(first);
-    chunk_count += record.heap == heap_ && record.kind == PageKind::kTables;
+    chunk_count += HeapOf(record) == heap_ && record.kind == PageKind::kTables;
   });
   if (chunk_count * kChunkBytes != pool.chunk_bytes_) {
     findings_.Add("heap: its pages lie in %zu chunks, it counts %zu",

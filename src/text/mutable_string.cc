@@ -84,6 +84,13 @@ void SetInline(StringOwner* owner, const char* bytes, size_t length) {
   SetLength(owner, length);
 }
 
+// Requires: it has no body. A helper may be looking for one.
+void Clear(StringOwner* owner) {
+  owner->length = 0;
+  std::memset(owner->area, 0, sizeof(owner->area));
+  owner->StoreBody(0);
+}
+
 // Moves the bytes to the beginning of the buffer, over what was cut off in
 // front: not more often than as many bytes as are moved have been cut off.
 void SlideToFront(StringOwner* owner) {
@@ -394,7 +401,7 @@ void StringOperations::Release(StringHandle string) {
   if (string->has_body()) {
     ReleaseBody(string);
   } else {
-    *string.owner = StringOwner();
+    Clear(string.owner);
   }
 }
 
