@@ -432,7 +432,9 @@ size_t Collector::SettledBytes(size_t allocated_bytes) const {
 void Collector::AfterCycle(const CollectOptions& options,
                            const CycleReport& report) {
   ++collection_count_;
-  const size_t allocated = report.bytes_before - live_bytes_;
+  // What the program has freed by itself may be more than it has allocated.
+  const size_t allocated =
+      report.bytes_before - std::min(report.bytes_before, live_bytes_);
   const size_t live_before = live_bytes_;
   live_bytes_ = live_bytes_estimate();
   plan_.NoteGrowth(live_before, live_bytes_, allocated);

@@ -59,6 +59,12 @@ class LargeCounted : public GarbageCollected<LargeCounted> {
   HALFWORD_FIELDS(LargeCounted, destroyed_, bytes_)
 };
 
+class Bytes : public GarbageCollected<Bytes> {
+ public:
+  HeapVector<char> vector_;
+  HALFWORD_FIELDS(Bytes, vector_)
+};
+
 // Objects write here when they are destroyed, which may be at a heap's end.
 class CollectorTest : public HeapTest {
  protected:
@@ -154,6 +160,20 @@ class Refused : public GarbageCollected<Refused> {
   Refused() { throw 1; }
   HALFWORD_FIELDS(Refused)
 };
+
+// More than it has allocated since the last collection.
+TEST_P(CollectorTest, AHeapWhoseProgramFreesMuchIsNotOneThatGrows) {
+  constexpr size_t kBytes = 8 * kMiB;
+  const Persistent<Bytes> bytes = Make<Bytes>();
+  for (int i = 0; i < 4; ++i) {
+    bytes->vector_.resize(kBytes);
+    CollectPrecisely(heap());
+    bytes->vector_.clear();
+    bytes->vector_.shrink_to_fit();
+    CollectPrecisely(heap());
+  }
+  EXPECT_LE(collector().budget_bytes(), 4 * kMiB);
+}
 
 TEST_P(CollectorTest, LookingAtTheHeapBringsNoCollection) {
   ResetHeap({.growth_bytes_min = 32 * kMiB});

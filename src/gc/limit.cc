@@ -53,6 +53,12 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   // A precise heap cannot collect here: the budget then only delays.
   const BudgetPause pause(this);
   void* object = TryAllocate(type, bytes);
+  // What a cycle has marked so far need not be marked again.
+  if (object == nullptr && may_collect() && cycle_ != nullptr) {
+    RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, scan,
+             PauseKind::kFinish);
+    object = TryAllocate(type, bytes);
+  }
   if (object == nullptr && may_collect()) {
     RunCycle({.reason = "last-resort"}, scan);
     object = TryAllocate(type, bytes);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gc/gc_testing.h"
+#include "gc/half_platform_testing.h"
 #include "gc/marking_plan.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
@@ -202,6 +203,75 @@ TEST_P(MarkingScheduleTest, ACycleNearTheLimitIsPlannedToEndBefore) {
   collector().set_limit_bytes(collector().used_page_bytes() + room);
   EXPECT_LT(CollectorTestPeer::ScheduleEnd(collector(), 0), room);
   collector().set_limit_bytes(SIZE_MAX);
+}
+
+// However late it is.
+TEST_P(MarkingScheduleTest, TwoThirdsOfWhatIsLeftAreForMarking) {
+  MakeHeap();
+  MakeVertices(100'000);
+  CollectPrecisely(*heap_);
+  const size_t budget = collector().budget_bytes();
+  for (const size_t begin : {size_t{0}, budget / 2, budget}) {
+    EXPECT_EQ(CollectorTestPeer::ScheduleEnd(collector(), begin) - begin,
+              MarkingPlan::ScheduledBytes(budget - begin));
+  }
+}
+
+TEST_P(MarkingScheduleTest, CyclesOfAHeapAtItsLimitEndBefore) {
+  constexpr uint32_t kLiveCount = 400'000;
+  std::vector<std::string> causes;
+  MakeHeap(GetParam(), [&causes](Heap&, const CycleRecord& record) {
+    causes.emplace_back(record.cause);
+  });
+  MakeVertices(kLiveCount);
+  CollectPrecisely(*heap_);
+  collector().set_limit_bytes(collector().used_page_bytes() +
+                              collector().budget_bytes() / 2);
+  CollectPrecisely(*heap_);  // plans with the limit
+  causes.clear();
+  std::mt19937 random(3);
+  for (uint32_t i = 0; i < 6 * kLiveCount; ++i) {
+    const auto number = static_cast<uint32_t>(random() % kLiveCount);
+    root_->vector_[number] = Make<Vertex>(number);
+  }
+  EXPECT_GE(causes.size(), 3u);
+  EXPECT_EQ(std::ranges::count(causes, "last-resort"), 0);
+  collector().set_limit_bytes(SIZE_MAX);
+}
+
+TEST_P(MarkingScheduleTest, ACycleThatMeetsTheLimitIsFinished) {
+  std::vector<std::string> causes;
+  MakeHeap(GetParam(), [&causes](Heap&, const CycleRecord& record) {
+    causes.emplace_back(record.cause);
+  });
+  MakeVertices(100'000);
+  CollectPrecisely(*heap_);
+  causes.clear();
+  // Garbage enough for all that is made while the cycle marks.
+  for (uint32_t i = 0; i < 50'000; ++i) Make<Vertex>(i);
+  ASSERT_TRUE(causes.empty());
+  collector().BeginMarking();
+  collector().set_limit_bytes(collector().used_page_bytes());
+  while (causes.empty()) Make<Vertex>(0);
+  EXPECT_EQ(causes.front(), "allocation");
+  collector().set_limit_bytes(SIZE_MAX);
+  CheckVertices();
+}
+
+TEST_P(MarkingScheduleTest, WhatCannotBeginIsMarkedInAPause) {
+  heap_ = Heap::Create(std::make_shared<HalfPlatform>(),
+                       {.marking_support = GetParam(),
+                        .sweeping_support = SweepingType::kIncremental,
+                        .marker_count_max = 2});
+  root_ = Make<Held>();
+  MakeVertices(200'000);
+  const size_t begin = collector().collection_count();
+  const size_t budget = collector().budget_bytes();
+  for (size_t bytes = 0; bytes < 4 * budget; bytes += sizeof(Vertex)) {
+    Make<Vertex>(0);
+  }
+  EXPECT_GT(collector().collection_count(), begin);
+  CheckVertices();
 }
 
 TEST_P(MarkingScheduleTest, LargeObjectsThatAreReplacedDoNotAddUp) {

@@ -31,6 +31,9 @@ constexpr size_t kDelayedBudgetsMax = 4;
 constexpr double kShortStepMs = 0.1;
 constexpr int kPutOffsMax = 3;
 
+// What gaps between objects that live take, to these, as they usually do.
+constexpr size_t kGapsDivisor = 16;
+
 size_t SaturatingSum(size_t a, size_t b) {
   return a > SIZE_MAX - b ? SIZE_MAX : a + b;
 }
@@ -44,15 +47,19 @@ void Collector::PlanMarking() {
   if (ended_cycle_ != nullptr) PlanStep(0, MarkingPlan::kStepBytes);
 }
 
-// The next cycle begins once so much is allocated; nothing is due before so
-// many bytes are.
+// Once the next cycle begins, it should end before the budget does, and before
+// the limit, up to which there is room for what does not fill gaps. Nothing is
+// due before so many bytes are allocated.
 void Collector::PlanCycle(size_t next_bytes_min) {
   const bool is_worth_it = IsWorthACycle(budget_bytes());
   set_prepares_marks(is_worth_it);
+  const size_t limit = EffectiveLimit();
+  const size_t held_bytes = live_bytes_ + live_bytes_ / kGapsDivisor;
+  const size_t end_bytes =
+      std::min(budget_bytes(), limit - std::min(limit, held_bytes));
   cycle_begin_bytes_ =
-      is_worth_it
-          ? budget_bytes() - plan_.CycleBytes(live_bytes_, budget_bytes())
-          : SIZE_MAX;
+      is_worth_it ? end_bytes - plan_.CycleBytes(live_bytes_, end_bytes)
+                  : SIZE_MAX;
   PlanNextStep(next_bytes_min);
 }
 
@@ -83,7 +90,7 @@ bool Collector::BeginLateMarking(size_t bytes) {
 }
 
 // Sweeps a piece of what is left, and begins to mark if none is, and it is
-// worth it. False: it is not.
+// worth it. False: it is not, or cannot be done.
 bool Collector::AdvanceToCycle(size_t bytes, bool is_worth_it) {
   if (!AdvanceSweeping(bytes)) {
     PlanNextStep(SaturatingSum(allocated_since_collection_bytes(), bytes));
@@ -98,6 +105,7 @@ bool Collector::AdvanceToCycle(size_t bytes, bool is_worth_it) {
                       plan_.CycleBytes(live_bytes_, planned_budget_bytes_))));
   }
   BeginMarking();
+  if (cycle_ == nullptr) return false;  // no memory for one
   PostTask();
   PlanStep(bytes, MarkingPlan::kStepBytes);
   return true;
@@ -130,14 +138,11 @@ bool Collector::GrantDelay(size_t bytes, bool is_for_sweep) {
 // By when a cycle plans to have marked all that lives, of which it begins to
 // mark what is left where so much is allocated; not past the limit.
 size_t Collector::ScheduleEnd(size_t begin_bytes) const {
-  const size_t end =
-      marking_begin_bytes_ +
-      MarkingPlan::ScheduledBytes(
-          budget_bytes() - std::min(marking_begin_bytes_, budget_bytes()));
   const size_t limit = EffectiveLimit();
-  const size_t room = limit - std::min(limit, used_page_bytes());
-  return std::min(
-      end, SaturatingSum(begin_bytes, MarkingPlan::ScheduledBytes(room)));
+  const size_t left_bytes =
+      std::min(budget_bytes() - std::min(begin_bytes, budget_bytes()),
+               limit - std::min(limit, used_page_bytes()));
+  return SaturatingSum(begin_bytes, MarkingPlan::ScheduledBytes(left_bytes));
 }
 
 // The next step is due after the bytes that are asked for, and so many more.
