@@ -232,6 +232,10 @@ void Marker::SettleWeakReferences(TableCleaning* cleaning,
   });
   weak_arrays_.ForEach([](const ElementArray& array) { array.Settle(); });
   for (const ElementArray& array : late_arrays_) array.Settle();
+  moved_.ForEachWeak([](uintptr_t object) {
+    const PageRecord& record = RecordAt(PageIndexOf(object));
+    TrailingElements(TypeOfSlot(record, object), object, record).Settle();
+  });
   ephemerons_.Settle();
   weak_.Settle(sharing);
 }

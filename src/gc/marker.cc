@@ -77,7 +77,8 @@ void Marker::MarkUnderConstruction(const void* object) {
 size_t Marker::bytes_max() const {
   return stack_.bytes() + deferred_.capacity() * sizeof(ElementArray) +
          weak_.bytes() + ephemerons_.bytes_max() + weak_tables_.bytes() +
-         weak_arrays_.bytes() + late_arrays_.capacity() * sizeof(ElementArray) +
+         weak_arrays_.bytes() + moved_.bytes() +
+         late_arrays_.capacity() * sizeof(ElementArray) +
          table_words_.capacity() * sizeof(uintptr_t) + shared_strings_.bytes() +
          absorbed_bytes_ + own_work_.bytes() +
          held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
@@ -208,7 +209,7 @@ template void Marker::Drain<Marker::Mode::kShared>();
 bool Marker::DrainSome(size_t object_count) {
   batches_left_ = object_count / kBatchSize + 1;
   Drain<Mode::kBounded>();
-  return batches_left_ != 0 || (stack_.empty() && deferred_.empty());
+  return batches_left_ != 0 || is_dry();
 }
 
 // False: the exchange says to stop.

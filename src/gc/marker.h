@@ -39,6 +39,7 @@
 #include "gc/mark_lanes.h"
 #include "gc/mark_pool.h"
 #include "gc/mark_stack.h"
+#include "gc/moved_arrays.h"
 #include "gc/noted_ephemerons.h"
 #include "gc/root_record.h"
 #include "gc/shared_parts.h"
@@ -138,6 +139,12 @@ class Marker final : public InSystemMemory, private Visitor {
   // What waited for the end of constructors, to be tried again.
   void TakeOwnWork(OwnThreadWork* work) { work->Take(&own_work_); }
 
+  // Elements that the barrier has noted because they have moved in their array:
+  // one, or all to its end. Requires: MarkStored(), or MarkStoredForLater(),
+  // was called since; it has the fence.
+  enum class Moved : unsigned char { kOne, kTail };
+  void TraceMoved(const TraceDescriptor& first, Moved moved);
+
   // Parts of objects that the barrier has noted.
   void TracePart(const TraceDescriptor& part) {
     traced_ = part;
@@ -163,7 +170,9 @@ class Marker final : public InSystemMemory, private Visitor {
   void FinishOwnWork(const ConstructionList& constructing);
 
   // Whether nothing waits here; ephemerons and weak references aside.
-  bool is_dry() const { return stack_.empty() && deferred_.empty(); }
+  bool is_dry() const {
+    return stack_.empty() && deferred_.empty() && !moved_.has_tails();
+  }
 
   // The same to the end, with all markers that have entered the pool.
   // Requires: this one has, no other has its number, the others drain, too, and
@@ -293,6 +302,8 @@ class Marker final : public InSystemMemory, private Visitor {
   void TraceTrailing(const TypeInfo& type, uintptr_t object,
                      const PageRecord& record);
   void TraceRange(const ReferenceRange& range, uintptr_t base);
+  static ElementArray TrailingElements(const TypeInfo& type, uintptr_t object,
+                                       const PageRecord& record);
   void TraceElements(const ElementArray& elements);
   void TraceColumn(const ElementArray& elements, uint32_t offset);
   void TraceOrDefer(const ElementArray& elements);
@@ -364,6 +375,7 @@ class Marker final : public InSystemMemory, private Visitor {
   // Beside the program, long arrays of nothing but weak slots, which are noted
   // when nothing else is left: most targets are marked by then.
   std::vector<ElementArray> late_arrays_;
+  MovedArrays moved_;
   std::vector<uintptr_t, SystemAllocator<uintptr_t>>
       table_words_;  // of the stack, that lead to tables
   StackSuspects* suspects_ = nullptr;

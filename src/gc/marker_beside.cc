@@ -130,6 +130,31 @@ void Marker::NoteStoredWeak(std::span<const void* const> slots) {
   });
 }
 
+// Weak elements wait for the pause, where the whole array is looked at; that is
+// done anyway with one that is noted as one. An array that nobody has marked is
+// traced after the move, if it lives.
+void Marker::TraceMoved(const TraceDescriptor& first, Moved moved) {
+  const auto begin = reinterpret_cast<uintptr_t>(first.base_object_payload);
+  const uintptr_t object = SlotBegin(begin);
+  const PageRecord& record = RecordAt(PageIndexOf(object));
+  const TypeInfo& type = TypeOfSlot(record, object);
+  if (!type.is_backing || type.trace_mode != TraceMode::kRanges) {
+    return TracePart(first);
+  }
+  if (!IsMarked(object)) return;
+  if (type.trailing_is_weak && !IsNotedAsOne(type)) moved_.AddWeak(object);
+  if (!lists_pairs_ && HoldsOnlyWeakly(type.trailing_ranges)) return;
+  const ElementArray all = TrailingElements(type, object, record);
+  const size_t index = (begin - all.begin) / all.stride;
+  const ElementArray part =
+      all.Part(index, moved == Moved::kOne ? 1 : all.count - index);
+  if (part.count <= kPieceCount) {
+    TraceElements(part);
+  } else {
+    moved_.AddTail(object, part);
+  }
+}
+
 namespace {
 
 // Calls function(item) for each and takes it away, until the time is over; asks

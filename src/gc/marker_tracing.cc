@@ -16,18 +16,6 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-// Whether all will be looked at when the array is: ephemerons, too.
-bool HoldsOnlyWeakly(std::span<const ReferenceRange> ranges) {
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    if (ranges[i].kind == FieldKind::kEphemeronKey) {
-      ++i;  // its value
-    } else if (ranges[i].kind != FieldKind::kWeakMember) {
-      return false;
-    }
-  }
-  return true;
-}
-
 // Whether one look at the slots says which of them are to be cleared.
 bool IsPlainWeak(const ReferenceRange& range) {
   return range.kind == FieldKind::kWeakMember && !range.to_mixin;
@@ -71,17 +59,21 @@ void Marker::TraceRanges(std::span<const ReferenceRange> ranges,
 }
 
 // As many elements as the slot has room for; unused ones are zero.
+ElementArray Marker::TrailingElements(const TypeInfo& type, uintptr_t object,
+                                      const PageRecord& record) {
+  const size_t room = UsableBytes(record) - type.trailing_offset;
+  return {.ranges = type.trailing_ranges,
+          .begin = object + type.trailing_offset,
+          .count = room / type.trailing_element_bytes,
+          .stride = type.trailing_element_bytes};
+}
+
 void Marker::TraceTrailing(const TypeInfo& type, uintptr_t object,
                            const PageRecord& record) {
-  const size_t room = UsableBytes(record) - type.trailing_offset;
   const bool is_noted =
       type.trailing_is_weak && (!is_beside() || IsNotedAsOne(type));
-  const ElementArray elements = {
-      .ranges = type.trailing_ranges,
-      .begin = object + type.trailing_offset,
-      .count = room / type.trailing_element_bytes,
-      .stride = type.trailing_element_bytes,
-      .notes_weak = type.trailing_is_weak && !is_noted};
+  ElementArray elements = TrailingElements(type, object, record);
+  elements.notes_weak = type.trailing_is_weak && !is_noted;
   if (elements.count == 0) return;  // it begins in another slot
   const bool is_late = elements.notes_weak && elements.count > kPieceCount &&
                        std::ranges::all_of(elements.ranges, IsPlainWeak);
@@ -128,7 +120,11 @@ void Marker::TraceOrDefer(const ElementArray& elements) {
 // A piece at a time, so that a large array does not flood the mark stack, which
 // would grow out of the cache.
 bool Marker::TraceDeferred() {
-  if (deferred_.empty()) return false;
+  if (deferred_.empty()) {
+    if (!moved_.has_tails()) return false;
+    TraceElements(moved_.TakePiece(kPieceCount));
+    return true;
+  }
   const ElementArray piece = deferred_.back().TakeFirst(kPieceCount);
   if (deferred_.back().count == 0) deferred_.pop_back();
   TraceElements(piece);

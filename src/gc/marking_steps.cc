@@ -314,9 +314,12 @@ void Collector::MarkStores(Marker* marker) {
 
 void Collector::TraceStoredParts(Marker* marker) {
   for (const void* object : stores_.objects()) marker->MarkRoot(object);
-  for (const TraceDescriptor& part : stores_.parts()) marker->TracePart(part);
-  stores_.ForEachTail(
-      [marker](const TraceDescriptor& part) { marker->TracePart(part); });
+  for (const TraceDescriptor& part : stores_.parts()) {
+    marker->TraceMoved(part, Marker::Moved::kOne);
+  }
+  stores_.ForEachTail([marker](const TraceDescriptor& part) {
+    marker->TraceMoved(part, Marker::Moved::kTail);
+  });
 }
 
 // A program that stores much and allocates little comes here. What it stores

@@ -34,6 +34,18 @@ inline bool HavePairs(std::span<const ReferenceRange> ranges) {
   });
 }
 
+// Whether all will be looked at when the array is: ephemerons, too.
+inline bool HoldsOnlyWeakly(std::span<const ReferenceRange> ranges) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    if (ranges[i].kind == FieldKind::kEphemeronKey) {
+      ++i;  // its value
+    } else if (ranges[i].kind != FieldKind::kWeakMember) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // Whether an array of the class is noted as one beside the program: a table,
 // which has its own way to be cleaned, and one with ephemerons.
 inline bool IsNotedAsOne(const TypeInfo& type) {
