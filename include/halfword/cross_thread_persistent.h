@@ -168,7 +168,7 @@ class BasicCrossThreadPersistent final : private CheckingPolicy {
         *this);
   }
 
-  // Clears, and gives what was held before.
+  // Clears, and gives what was held before; of a weak handle, as Get() does.
   T* Release() {
     T* const object = Get();
     Clear();
@@ -180,7 +180,12 @@ class BasicCrossThreadPersistent final : private CheckingPolicy {
   template <typename U>
   BasicCrossThreadPersistent<U, WeaknessPolicy, LocationPolicy, CheckingPolicy>
   To(const SourceLocation& location = SourceLocation::Current()) const {
-    return {static_cast<U*>(Get()), location};
+    BasicCrossThreadPersistent<U, WeaknessPolicy, LocationPolicy,
+                               CheckingPolicy>
+        to(location);
+    const Guard guard(CrossThreadRootMutex());
+    to.SetLocked(static_cast<U*>(PointerLocked()));
+    return to;
   }
 
   // Where the handle was made, or the one that it was moved from.

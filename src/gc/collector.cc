@@ -74,7 +74,7 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options,
       marker_count_max_(MarkerCountMax(options_.marker_count_max)),
       stack_(CurrentThreadStackBounds()),
       growth_(options_.growth_bytes_min),
-      self_(std::make_shared<Collector*>(this)),
+      task_share_(std::make_shared<TaskShare>(this)),
       snapshots_(GetProcessOptions().near_limit_snapshot_count) {
   ListenForSnapshotSignal();
   set_limit_bytes(LimitOf(options_));
@@ -88,12 +88,14 @@ Collector::~Collector() {
   HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
                  "a heap must not end inside its own collection, nor in a "
                  "destructor of one of its objects");
+  HALFWORD_CHECK(!is_in_callback(),
+                 "a heap must not end inside one of its own callbacks");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap ends on the thread that created it");
   AbandonMarking();
   ObserveAllocations(nullptr);
   for (auto& extension : extensions_) extension.reset();
-  *self_ = nullptr;
+  task_share_->collector = nullptr;
   is_in_pause_ = true;
   Delist();
   CloseRuns();

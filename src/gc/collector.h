@@ -22,6 +22,7 @@
 #ifndef HALFWORD_GC_COLLECTOR_H_
 #define HALFWORD_GC_COLLECTOR_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -73,6 +74,13 @@ struct ScopeDepths {
   int snapshot_depth = 0;
 };
 
+// What a heap shares with the task that an event loop has of it. Either may end
+// before the other, and the loop may drop the task.
+struct TaskShare {
+  Collector* collector;               // null: it has ended
+  std::atomic<bool> has_task{false};  // any thread may drop it
+};
+
 // Of CrossThreadRootMutex().
 using RootLock = std::unique_lock<std::mutex>;
 
@@ -101,6 +109,12 @@ class Collector final : public HeapCore {
   // From what size on helpers sweep, too.
   void SetSharedSweepBytesMinForTesting(size_t bytes) {
     shared_sweep_bytes_min_ = bytes;
+  }
+
+  // Whether a function that HeapOptions gave runs.
+  bool is_in_callback() const {
+    return is_in_near_limit_callback_ || is_in_live_share_callback_ ||
+           is_in_cycle_callback_ || is_in_out_of_memory_handler_;
   }
 
   // Requires: no snapshot is being written.
@@ -271,7 +285,8 @@ class Collector final : public HeapCore {
   IdleResult DoIdlePiece(double left_ms, const void* stack_pointer,
                          IdleBegin begin);
   IdleResult StepWhenIdle(const void* stack_pointer);
-  bool MayRunTask();
+  bool MayRunTask() const;
+  void PostTaskAfter(IdleResult result);
   void PostTaskForLater();
   void ShareSweeping() noexcept;
   IdleResult BeginWhenIdle(double left_ms, const void* stack_pointer);
@@ -373,8 +388,7 @@ class Collector final : public HeapCore {
   // How much is allocated when the next cycle begins; SIZE_MAX: none will.
   size_t cycle_begin_bytes_ = SIZE_MAX;
   size_t marking_begin_bytes_ = 0;  // how much was when the last one did
-  // Alive as long as this, for tasks that come to run later.
-  std::shared_ptr<Collector*> self_;
+  const std::shared_ptr<TaskShare> task_share_;
 
   SnapshotSchedule snapshots_;
   uint32_t signal_count_ = SignalCount();  // as far as it was answered
@@ -389,7 +403,7 @@ class Collector final : public HeapCore {
   bool is_in_near_limit_callback_ = false;
   bool is_in_live_share_callback_ = false;
   bool is_in_cycle_callback_ = false;
-  bool has_posted_task_ = false;
+  bool is_in_out_of_memory_handler_ = false;
   // Idle work has swept all, and may give free pages to the system.
   bool is_trimming_ = false;
   bool is_late_ = false;             // the budget was raised for the cycle

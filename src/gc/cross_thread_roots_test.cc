@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -50,6 +51,22 @@ class CrossThreadRootsTest : public HeapTest {
   }
 };
 HALFWORD_INSTANTIATE_FOR_PAGES(CrossThreadRootsTest);
+
+// Which clears it while another thread waits for the lock.
+TEST_P(CrossThreadRootsTest, AWeakHandleIsNotConvertedPastItsCollection) {
+  const WeakCrossThreadPersistent<Job> weak = Make<WatchedJob>();
+  WeakCrossThreadPersistent<WatchedJob> converted;
+  std::unique_lock lock(CrossThreadRootMutex());
+  std::thread other([&] { converted = weak.To<WatchedJob>(); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  collector()
+      .Roots(RootStrength::kWeak, RootThreads::kAnyThread)
+      .ForEach(PersistentRegion::Clear);
+  lock.unlock();
+  other.join();
+  EXPECT_EQ(weak.Get(), nullptr);
+  EXPECT_EQ(converted.Get(), nullptr);
+}
 
 TEST_P(CrossThreadRootsTest, AStrongHandleHoldsItsObject) {
   CrossThreadPersistent<Job> root = Make<Job>(1);

@@ -241,6 +241,14 @@ class EndsItsHeap : public GarbageCollected<EndsItsHeap> {
   std::unique_ptr<Heap>* const heap_;
 };
 
+class Fat : public GarbageCollected<Fat> {
+ public:
+  explicit Fat(Fat* next) : next_(next) {}
+  Member<Fat> next_;
+  uint64_t words_[100] = {};
+  HALFWORD_FIELDS(Fat, next_, words_)
+};
+
 TEST(HeapDeathTest, DoesNotEndInsideItsOwnCollection) {
   auto heap = Heap::Create();
   const Persistent<EndsItsHeap> object =
@@ -248,6 +256,45 @@ TEST(HeapDeathTest, DoesNotEndInsideItsOwnCollection) {
 
   EXPECT_DEATH(internal::CollectPrecisely(*heap),
                "a heap must not end inside its own collection");
+}
+
+// What comes after the callback would be done in a heap that is gone.
+TEST(HeapDeathTest, DoesNotEndInItsOwnCallbacks) {
+  constexpr char kLine[] =
+      "a heap must not end inside one of its own callbacks";
+  std::unique_ptr<Heap> heap;
+  const auto fill = [&] {
+    Persistent<Fat> all;
+    for (;;) all = MakeGarbageCollected<Fat>(heap->GetAllocationHandle(), all);
+  };
+  EXPECT_DEATH(
+      {
+        heap = Heap::Create({.cycle_callback = [&](Heap&, const CycleRecord&) {
+          heap.reset();
+        }});
+        heap->Collect();
+      },
+      kLine);
+  EXPECT_DEATH(
+      {
+        heap = Heap::Create({.max_heap_bytes = size_t{4} << 20,
+                             .near_limit_callback = [&](Heap&, size_t limit) {
+                               heap.reset();
+                               return limit;
+                             }});
+        fill();
+      },
+      kLine);
+  EXPECT_DEATH(
+      {
+        heap = Heap::Create({.max_heap_bytes = size_t{4} << 20,
+                             .live_share_threshold = 0.1,
+                             .live_share_callback = [&](Heap&, size_t, size_t) {
+                               heap.reset();
+                             }});
+        fill();
+      },
+      kLine);
 }
 
 #if HALFWORD_DCHECK_ENABLED

@@ -30,29 +30,54 @@ constexpr double kTaskMs = 1.0;
 constexpr double kTaskDelayS = 0.002;
 
 // Alive until it has run, which may be after the end of the heap.
-class CollectorTask final : public Task {
+// Of one that the loop drops, the heap is told: it posts another one.
+class TaskOfCollector {
  public:
-  CollectorTask(std::shared_ptr<Collector*> collector, StackState stack)
-      : collector_(std::move(collector)), stack_(stack) {}
-  void Run() override {
-    if (*collector_ != nullptr) (*collector_)->RunTask(kTaskMs, stack_);
+  explicit TaskOfCollector(std::shared_ptr<TaskShare> share)
+      : share_(std::move(share)) {}
+  ~TaskOfCollector() {
+    if (!has_run_) share_->has_task = false;
+  }
+  TaskOfCollector(const TaskOfCollector&) = delete;
+  TaskOfCollector& operator=(const TaskOfCollector&) = delete;
+
+  // Null: the heap has ended.
+  Collector* TakeForRun() {
+    has_run_ = true;
+    share_->has_task = false;
+    return share_->collector;
   }
 
  private:
-  const std::shared_ptr<Collector*> collector_;
+  const std::shared_ptr<TaskShare> share_;
+  bool has_run_ = false;
+};
+
+class CollectorTask final : public Task {
+ public:
+  CollectorTask(std::shared_ptr<TaskShare> share, StackState stack)
+      : task_(std::move(share)), stack_(stack) {}
+  void Run() override {
+    Collector* const collector = task_.TakeForRun();
+    if (collector != nullptr) collector->RunTask(kTaskMs, stack_);
+  }
+
+ private:
+  TaskOfCollector task_;
   const StackState stack_;
 };
 
 class CollectorIdleTask final : public IdleTask {
  public:
-  explicit CollectorIdleTask(std::shared_ptr<Collector*> collector)
-      : collector_(std::move(collector)) {}
+  explicit CollectorIdleTask(std::shared_ptr<TaskShare> share)
+      : task_(std::move(share)) {}
   void Run(double deadline_in_seconds) override {
-    if (*collector_ != nullptr) (*collector_)->RunIdleTask(deadline_in_seconds);
+    Collector* const collector = task_.TakeForRun();
+    if (collector != nullptr) collector->RunIdleTask(deadline_in_seconds);
   }
 
  private:
-  const std::shared_ptr<Collector*> collector_;
+  TaskOfCollector task_;
 };
 
 StackState StateOf(const void* stack_pointer) {
@@ -123,8 +148,8 @@ Collector::IdleResult Collector::StepWhenIdle(const void* stack_pointer) {
 Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
                                                const void* stack_pointer) {
   const size_t used = allocated_since_collection_bytes();
-  if (static_cast<double>(used) <
-      kNearlyDueShare * static_cast<double>(budget_bytes())) {
+  if (used == 0 || static_cast<double>(used) <
+                       kNearlyDueShare * static_cast<double>(budget_bytes())) {
     return IdleResult::kDone;
   }
   if (IsWorthACycle(used)) {
@@ -143,32 +168,42 @@ Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
 
 void Collector::PostTask() {
   const bool has_work = is_sweeping() || is_trimming_ || cycle_ != nullptr;
-  if (has_posted_task_ || !has_work) return;
+  if (task_share_->has_task || !has_work) return;
   const std::shared_ptr<TaskRunner> runner =
       platform_->GetForegroundTaskRunner();
   if (runner == nullptr) return;
+  task_share_->has_task = true;
   if (runner->IdleTasksEnabled()) {
-    runner->PostIdleTask(std::make_unique<CollectorIdleTask>(self_));
+    runner->PostIdleTask(std::make_unique<CollectorIdleTask>(task_share_));
   } else if (runner->NonNestableTasksEnabled()) {
-    runner->PostNonNestableTask(
-        std::make_unique<CollectorTask>(self_, StackState::kNoHeapPointers));
+    runner->PostNonNestableTask(std::make_unique<CollectorTask>(
+        task_share_, StackState::kNoHeapPointers));
   } else {
     runner->PostTask(std::make_unique<CollectorTask>(
-        self_, StackState::kMayContainHeapPointers));
+        task_share_, StackState::kMayContainHeapPointers));
   }
-  has_posted_task_ = true;
 }
 
 // A task that runs inside a collection, or while a snapshot is written, is one
 // too many: what it would do is done by the next.
-bool Collector::MayRunTask() {
-  has_posted_task_ = false;
+bool Collector::MayRunTask() const {
   return !is_in_pause_ && !is_in_destructor() && scopes_.snapshot_depth == 0;
 }
 
 void Collector::RunTask(double time_ms, StackState stack) {
   if (!MayRunTask()) return;
-  switch (DoIdleWork(time_ms, stack, IdleBegin::kNever)) {
+  PostTaskAfter(DoIdleWork(time_ms, stack, IdleBegin::kNever));
+}
+
+void Collector::RunIdleTask(double deadline_s) {
+  if (!MayRunTask()) return;
+  const double left_ms = deadline_s * 1000 - NowMs();
+  PostTaskAfter(DoIdleWork(left_ms, StackState::kMayContainHeapPointers,
+                           IdleBegin::kWhenNearlyDue));
+}
+
+void Collector::PostTaskAfter(IdleResult result) {
+  switch (result) {
     case IdleResult::kDone:
       return;
     case IdleResult::kMore:
@@ -179,24 +214,15 @@ void Collector::RunTask(double time_ms, StackState stack) {
   }
 }
 
-void Collector::RunIdleTask(double deadline_s) {
-  if (!MayRunTask()) return;
-  const double left_ms = deadline_s * 1000 - NowMs();
-  if (DoIdleWork(left_ms, StackState::kMayContainHeapPointers,
-                 IdleBegin::kWhenNearlyDue) == IdleResult::kMore) {
-    PostTask();
-  }
-}
-
 // Where a runner cannot wait, the steps of allocations go on.
 void Collector::PostTaskForLater() {
   const std::shared_ptr<TaskRunner> runner =
       platform_->GetForegroundTaskRunner();
   if (runner == nullptr || !runner->NonNestableDelayedTasksEnabled()) return;
+  task_share_->has_task = true;
   runner->PostNonNestableDelayedTask(
-      std::make_unique<CollectorTask>(self_, StackState::kNoHeapPointers),
+      std::make_unique<CollectorTask>(task_share_, StackState::kNoHeapPointers),
       kTaskDelayS);
-  has_posted_task_ = true;
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

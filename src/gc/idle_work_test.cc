@@ -200,6 +200,14 @@ INSTANTIATE_TEST_SUITE_P(
     MarkingName);
 
 // A heap whose stack is never scanned cannot collect where it allocates.
+// Where each object is due for a collection, none is not.
+TEST(IdleWorkBudgetTest, DoesNotCollectWhereNothingWasAllocated) {
+  auto heap = Heap::Create({.growth_bytes_min = 1});
+  CollectPrecisely(*heap);
+  EXPECT_TRUE(heap->DoIdleWork(kLongMs, kNoStack));
+  EXPECT_EQ(CollectorOf(*heap).collection_count(), 1u);
+}
+
 TEST(IdleWorkPreciseTest, CollectsAHeapWithAPreciseStack) {
   auto heap = Heap::Create({.stack_support = StackSupport::kPrecise});
   Collector& collector = CollectorOf(*heap);
@@ -223,6 +231,10 @@ class LoopPlatform : public DefaultPlatform {
       : DefaultPlatform(1), runner_(std::make_shared<Runner>(tasks)) {}
   std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority) override {
     return runner_;
+  }
+  void DropTasks() {
+    runner_->tasks.clear();
+    runner_->idle.clear();
   }
   // Returns how many tasks there were.
   int Run(double idle_ms) {
@@ -251,7 +263,7 @@ class LoopPlatform : public DefaultPlatform {
       return kind_ == Tasks::kNonNestable;
     }
     bool NonNestableDelayedTasksEnabled() const override {
-      return kind_ == Tasks::kNonNestable;
+      return kind_ != Tasks::kPlain;
     }
     void PostTaskImpl(std::unique_ptr<Task> task,
                       const SourceLocation&) override {
@@ -265,7 +277,7 @@ class LoopPlatform : public DefaultPlatform {
     }
     void PostNonNestableDelayedTaskImpl(std::unique_ptr<Task> task, double,
                                         const SourceLocation&) override {
-      EXPECT_EQ(kind_, Tasks::kNonNestable);
+      EXPECT_NE(kind_, Tasks::kPlain);
       tasks.push_back(std::move(task));
     }
     void PostIdleTaskImpl(std::unique_ptr<IdleTask> task,
@@ -336,13 +348,19 @@ TEST_P(IdleTasksTest, GiveFreePagesBackInPieces) {
   EXPECT_LE(resident_bytes(), collector.budget_bytes());
 }
 
-TEST_P(IdleTasksTest, EndACycleThatAllocationBegan) {
+// The mode of a cycle that allocation begins and an event loop ends; "" if it
+// does not.
+std::string ModeOfCycleThatALoopEnds(LoopPlatform& loop,
+                                     std::shared_ptr<Platform> platform,
+                                     MarkingType marking) {
   std::string mode;
-  auto heap = Heap::Create(
-      platform_, {.marking_support = MarkingType::kIncremental,
-                  .cycle_callback = [&](Heap&, const CycleRecord& record) {
-                    mode = record.mode;
-                  }});
+  auto heap =
+      Heap::Create(std::move(platform),
+                   {.marking_support = marking,
+                    .marker_count_max = 2,
+                    .cycle_callback = [&](Heap&, const CycleRecord& record) {
+                      mode = record.mode;
+                    }});
   Persistent<Block> chain;
   for (int i = 0; i < kManyBlocks; ++i) {
     Block* const block =
@@ -351,16 +369,43 @@ TEST_P(IdleTasksTest, EndACycleThatAllocationBegan) {
     chain = block;
   }
   CollectPrecisely(*heap);
-  platform_->Run(1);
+  loop.Run(1);
   while (!CollectorOf(*heap).is_marking_beside()) {
     MakeGarbageCollected<Block>(heap->GetAllocationHandle());
   }
   mode.clear();
+  EXPECT_GE(loop.Run(1), 1);
+  EXPECT_EQ(CollectorOf(*heap).is_marking_beside(), mode.empty());
+  EXPECT_FALSE(CollectorOf(*heap).is_sweeping());
+  return mode;
+}
 
+TEST_P(IdleTasksTest, EndACycleThatAllocationBegan) {
+  EXPECT_EQ(ModeOfCycleThatALoopEnds(*platform_, platform_,
+                                     MarkingType::kIncremental),
+            "incremental");
+}
+
+// Where the loop can wait for them.
+TEST_P(IdleTasksTest, EndACycleThatHelpersMark) {
+  if (GetParam() == LoopPlatform::Tasks::kPlain) return;
+  EXPECT_EQ(ModeOfCycleThatALoopEnds(*platform_, platform_,
+                                     MarkingType::kIncrementalAndConcurrent),
+            "concurrent");
+}
+
+TEST_P(IdleTasksTest, ComeAgainAfterOneThatTheLoopHasDropped) {
+  auto heap = Heap::Create(platform_);
+  const auto collect = [&] {
+    for (int i = 0; i < 10'000; ++i) {
+      MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+    }
+    heap->Collect({.stack = kNoStack, .sweeping = Sweeping::kLazy});
+  };
+  collect();
+  platform_->DropTasks();
+  collect();
   EXPECT_GE(platform_->Run(1), 1);
-
-  EXPECT_EQ(mode, "incremental");
-  EXPECT_FALSE(CollectorOf(*heap).is_marking_beside());
   EXPECT_FALSE(CollectorOf(*heap).is_sweeping());
 }
 

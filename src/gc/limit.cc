@@ -132,6 +132,7 @@ void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
 
 void Collector::FailOutOfMemory(size_t bytes) {
   if (options_.out_of_memory_handler) {
+    const ScopedFlag flag(&is_in_out_of_memory_handler_);
     options_.out_of_memory_handler(*owner_, bytes);
   }
   const SizeText wanted = FormatBytes(bytes);

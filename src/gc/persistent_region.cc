@@ -5,6 +5,8 @@
 
 #include "gc/persistent_region.h"
 
+#include <new>
+
 #include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -73,7 +75,14 @@ void PersistentRegion::MakeAvailable(Block* block) {
 }
 
 void PersistentRegion::AddBlock() {
-  auto* const block = new Block{};
+  blocks_.push_back(nullptr);
+  try {
+    blocks_.back() = new Block{};
+  } catch (const std::bad_alloc&) {
+    blocks_.pop_back();
+    throw;
+  }
+  Block* const block = blocks_.back();
   block->region = this;
   PersistentNode* next = nullptr;
   for (PersistentNode& node : block->nodes) {
@@ -81,7 +90,6 @@ void PersistentRegion::AddBlock() {
     next = &node;
   }
   block->free = next;
-  blocks_.push_back(block);
   MakeAvailable(block);
 }
 

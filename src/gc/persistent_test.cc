@@ -5,9 +5,15 @@
 
 #include "halfword/persistent.h"
 
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <memory>
+#include <new>
 #include <thread>
 #include <type_traits>
 #include <unordered_map>
@@ -150,6 +156,41 @@ TEST_P(PersistentTest, KeepsItsRootWithinOneHeap) {
   EXPECT_EQ(root->value_, 2);
   EXPECT_EQ(StrongCount(), 1u);
 }
+
+#if !HALFWORD_HAS_ASAN && !HALFWORD_HAS_TSAN
+
+void UseUpMemory() {
+  rlimit none = {0, 0};
+  setrlimit(RLIMIT_AS, &none);
+  for (size_t bytes = size_t{1} << 20; bytes >= 16; bytes /= 2) {
+    while (void* const piece = std::malloc(bytes)) {
+      asm volatile("" : : "r"(piece));
+    }
+  }
+}
+
+// Where there is no memory for its node, it would refer to what no collection
+// knows of.
+TEST_P(PersistentTest, IsNullIfItHasNoMemory) {
+  Node* const node = Make<Node>();
+  std::vector<Persistent<Node>> roots(100'000);
+  const pid_t child = fork();
+  if (child == 0) {
+    UseUpMemory();
+    size_t count = 0;
+    try {
+      for (; count < roots.size(); ++count) roots[count] = node;
+    } catch (const std::bad_alloc&) {
+      _exit(roots[count].Get() == nullptr ? 0 : 1);
+    }
+    _exit(2);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+#endif  // no sanitizer
 
 #if HALFWORD_DCHECK_ENABLED
 

@@ -4,6 +4,7 @@
 // object's heap.
 
 #include <mutex>
+#include <new>
 #include <type_traits>
 
 #include "base/error_line.h"
@@ -32,7 +33,13 @@ void AcquireNode(RootHandle* handle, RootStrength strength,
                   "use CrossThreadPersistent on others");
   HALFWORD_DCHECK(!is_own || collector->IsLive(handle->pointer),
                   "a Persistent refers to objects that live; this one is dead");
-  collector->Roots(strength, threads).Take(handle);
+  try {
+    collector->Roots(strength, threads).Take(handle);
+  } catch (const std::bad_alloc&) {
+    // It would refer to what no collection knows of.
+    __atomic_store_n(&handle->pointer, nullptr, __ATOMIC_RELEASE);
+    throw;
+  }
 }
 
 void ReleaseNode(RootHandle* handle) { PersistentRegion::GiveBack(handle); }

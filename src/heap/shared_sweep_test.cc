@@ -13,7 +13,6 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <future>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -286,29 +285,25 @@ TEST_F(SharedSweepTest, TellsWhatLivesBeforeAndAfter) {
   expect_all();
 }
 
-// A thread that sweeps until nothing is left. The child of a fork, which could
-// not join it, forgets it.
+// A thread that sweeps until nothing is left. A child of a fork, which could
+// not join it, ends without.
 class Helper {
  public:
-  explicit Helper(std::shared_ptr<SharedSweep> sweep) {
-    std::promise<void> ended;
-    ended_ = ended.get_future();
-    std::thread([this, sweep = std::move(sweep),
-                 ended = std::move(ended)]() mutable {
-      sweep->SweepSome();
-      has_begun_ = true;
-      SweepAll(*sweep);
-      ended.set_value_at_thread_exit();
-    }).detach();
+  explicit Helper(std::shared_ptr<SharedSweep> sweep)
+      : thread_([this, sweep = std::move(sweep)] {
+          sweep->SweepSome();
+          has_begun_ = true;
+          SweepAll(*sweep);
+        }) {
     while (!has_begun_) std::this_thread::yield();
   }
-  ~Helper() { ended_.wait(); }
+  ~Helper() { thread_.join(); }
   Helper(const Helper&) = delete;
   Helper& operator=(const Helper&) = delete;
 
  private:
-  std::future<void> ended_;
   std::atomic<bool> has_begun_{false};
+  std::thread thread_;
 };
 
 // The model is a set; no object is handed out twice, freed or lost.
