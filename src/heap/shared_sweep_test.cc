@@ -285,25 +285,32 @@ TEST_F(SharedSweepTest, TellsWhatLivesBeforeAndAfter) {
   expect_all();
 }
 
-// A thread that sweeps until nothing is left. A child of a fork, which could
-// not join it, ends without.
+// A thread that sweeps until nothing is left. It is never joined, which the
+// child of a fork could not do.
 class Helper {
  public:
-  explicit Helper(std::shared_ptr<SharedSweep> sweep)
-      : thread_([this, sweep = std::move(sweep)] {
-          sweep->SweepSome();
-          has_begun_ = true;
-          SweepAll(*sweep);
-        }) {
-    while (!has_begun_) std::this_thread::yield();
+  explicit Helper(std::shared_ptr<SharedSweep> sweep) {
+    std::thread([state = state_, sweep = std::move(sweep)] {
+      sweep->SweepSome();
+      *state = kHasBegun;
+      SweepAll(*sweep);
+      *state = kHasEnded;
+    }).detach();
+    WaitFor(kHasBegun);
   }
-  ~Helper() { thread_.join(); }
+  ~Helper() { WaitFor(kHasEnded); }
   Helper(const Helper&) = delete;
   Helper& operator=(const Helper&) = delete;
 
  private:
-  std::atomic<bool> has_begun_{false};
-  std::thread thread_;
+  static constexpr int kHasBegun = 1;
+  static constexpr int kHasEnded = 2;
+  void WaitFor(int state) const {
+    while (*state_ < state) std::this_thread::yield();
+  }
+
+  const std::shared_ptr<std::atomic<int>> state_ =
+      std::make_shared<std::atomic<int>>(0);
 };
 
 // The model is a set; no object is handed out twice, freed or lost.
