@@ -185,8 +185,9 @@ TEST_P(MarkingScheduleTest, AProgramWithoutHelpersTakesMoreSteps) {
     const size_t budget = collector().budget_bytes();
     while (collector().collection_count() == collections) Make<Vertex>(0);
     ASSERT_STREQ(last.mode, "incremental");
-    // Of what was allocated all has died.
-    is_in_time = last.freed_bytes <= budget;
+    // Of what was allocated all has died. Where marking takes longer than it
+    // did the time before, it ends a little later.
+    is_in_time = last.freed_bytes <= budget + budget / 4;
   }
   EXPECT_TRUE(is_in_time);
 }
