@@ -171,14 +171,17 @@ class HeapLinkedHashSet {
   std::pair<iterator, bool> insert(const Q& key) {
     return Add(key, [](auto*) { return internal::kNoEntry; });
   }
-  // In front of the position if it is new.
+  // In front of the position if it is new, also where the element there was
+  // weak and has died.
   template <typename Q = K>
   std::pair<iterator, bool> InsertBefore(const_iterator position,
                                          const Q& key) {
     // An entry keeps its place among the others when the set is built anew, but
     // not its number.
-    if (position.number_ == internal::kNoEntry) return insert(key);
-    const K before = *position;
+    const internal::EntryNumber number =
+        Table::Forward(position.backing_, position.number_);
+    if (number == internal::kNoEntry) return insert(key);
+    const K before = position.backing_->entry(number).key;
     return Add(key, [&](auto*) { return FindNumber(before); });
   }
   // Moves the element if it is not new.

@@ -9,6 +9,7 @@
 #include <list>
 #include <memory>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "base/test_seed.h"
@@ -190,6 +191,29 @@ TEST_F(HeapLinkedHashSetTest, ALoopGoesOnOverACollection) {
 
   EXPECT_EQ((*it)->number_, 12);
   EXPECT_EQ(owner().weak_.size(), 50u);
+}
+
+TEST_F(HeapLinkedHashSetTest, InsertsWhereAnElementHasDied) {
+  // Where it would be, and the number behind it.
+  for (const auto& [died, next] : {std::pair(1, 2), std::pair(3, -1)}) {
+    owner().weak_.clear();
+    std::vector<Persistent<Item>> held;
+    for (int i = 0; i < 4; ++i) {
+      Item* const item = NewItem(i);
+      if (i != died) held.emplace_back(item);
+      owner().weak_.insert(item);
+    }
+    const auto position = std::next(owner().weak_.begin(), died);
+    CollectPrecisely(heap());
+    held.emplace_back(NewItem(4));
+    auto it = owner().weak_.InsertBefore(position, held.back().Get()).first;
+
+    EXPECT_EQ((*it)->number_, 4);
+    ++it;
+    EXPECT_EQ(it == owner().weak_.end() ? -1 : (*it)->number_, next);
+    EXPECT_EQ(owner().weak_.size(), 4u);
+  }
+  EXPECT_EQ(Findings(heap()), "");
 }
 
 TEST_F(HeapLinkedHashSetTest, CopiesMovesAndSwaps) {

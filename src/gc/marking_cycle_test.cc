@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "gc/busy_platform_testing.h"
 #include "gc/marker_testing.h"
 #include "gtest/gtest.h"
 
@@ -92,24 +93,6 @@ TEST_F(MarkingCycleTest, WhatIsLeftIsSpreadOverWhatALateCycleIsGiven) {
   cycle.Step((size_t{1} << 40) - 1);
   EXPECT_TRUE(cycle.is_behind());
 }
-
-// Its threads have no processor.
-class BusyPlatform : public DefaultPlatform {
- public:
-  BusyPlatform() : DefaultPlatform(1) {}
-  std::unique_ptr<JobHandle> PostJob(TaskPriority,
-                                     std::unique_ptr<JobTask>) override {
-    class NoThread : public JobHandle {
-      void NotifyConcurrencyIncrease() override {}
-      void Join() override {}
-      void Cancel() override {}
-      void CancelAndDetach() override {}
-      bool IsActive() override { return true; }
-      bool IsValid() override { return true; }
-    };
-    return std::make_unique<NoThread>();
-  }
-};
 
 // All that was expected to live is marked, and more is left.
 TEST_F(MarkingCycleTest, ALateCycleHasMoreToMarkThanWasExpected) {
