@@ -160,7 +160,8 @@ struct SaveOptions {
   bool is_relaxed = false;
   // Verifies the whole heap before anything is written. Otherwise what is
   // verified are the pages that changed: their tables, and that each of their
-  // references leads to a living object of its class.
+  // references leads to a living object of its class. Ends a cycle that marks
+  // beside the program, without a result.
   bool verifies_all = HALFWORD_DCHECK_ENABLED != 0;
 };
 

@@ -12,6 +12,7 @@
 #include "gc/marking_cycle.h"
 #include "gc/scoped_flag.h"
 #include "halfword/heap_scope.h"
+#include "heap/budget_pause.h"
 #include "heap/counted_threads.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -20,20 +21,6 @@ namespace {
 
 // The collectors of this thread, the youngest first.
 constinit thread_local Collector* first_of_thread = nullptr;
-
-// For as long as it lives the budget is ignored; callbacks may throw.
-class BudgetPause {
- public:
-  explicit BudgetPause(HeapCore* heap) : heap_(heap) {
-    heap_->IgnoreBudget(true);
-  }
-  ~BudgetPause() { heap_->IgnoreBudget(false); }
-  BudgetPause(const BudgetPause&) = delete;
-  BudgetPause& operator=(const BudgetPause&) = delete;
-
- private:
-  HeapCore* const heap_;
-};
 
 }  // namespace
 

@@ -68,6 +68,7 @@ class TableVerifier {
   void VerifySlotData(const PageRecord& record, PageIndex page);
   void VerifySlotIds(PageIndex page);
   void VerifyBitmaps(const SlotMap& map, PageIndex page);
+  void VerifyMarks(PageIndex page);
   void VerifyLiveSlots(PageIndex page, Place place);
   void VerifyTypes(PageIndex page);
   void VerifyTypeOfSlot(const PageRecord& record, uintptr_t object);
@@ -88,6 +89,9 @@ class TableVerifier {
 
   bool LooksAt(PageIndex page) const {
     return filter_ == nullptr || filter_->tables(page);
+  }
+  bool looks_at_marks() const {
+    return filter_ == nullptr || filter_->looks_at_marks;
   }
   bool IsRegistered(const TypeInfo* type) const;
   bool IsBin(const Bin* bin) const;

@@ -39,8 +39,10 @@ VerifyReport Collector::Verify(const VerifyFilter* filter) {
         "after");
     return report;
   }
-  // What a marker beside the program has marked could not be told from damage.
-  AbandonMarking();
+  // What a marker beside the program has marked could not be told from damage,
+  // nor objects whose constructors threw meanwhile from others.
+  const bool looks_at_marks = filter == nullptr || filter->looks_at_marks;
+  if (looks_at_marks || !abandoned_.empty()) AbandonMarking();
   EndSharedSweep();
   const VerifyingScope scope;
   return Verifier(this, filter).Run();

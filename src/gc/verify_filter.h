@@ -19,6 +19,9 @@ struct VerifyFilter {
   // Asked of the first page of each object or row of slots, after all tables
   // were found sound.
   std::function<bool(PageIndex page)> objects;
+  // False: marked bits are passed over, which a marker beside the program may
+  // be setting, so that its cycle goes on.
+  bool looks_at_marks = true;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

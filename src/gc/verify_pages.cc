@@ -189,8 +189,6 @@ void TableVerifier::VerifyPlace(PageIndex page, Place place) {
 
 void TableVerifier::VerifyBitmaps(const SlotMap& map, PageIndex page) {
   const uint64_t* const allocated = AllocatedBits(page);
-  const uint64_t* const marked = MarkedBits(page);
-  const bool is_swept = RecordAt(page).swept_cycle == heap_->cycle_;
   for (size_t word = 0; word < kPageBitmapWords; ++word) {
     if (allocated[word] & ~map.starts[word]) {
       findings_.Add(
@@ -198,6 +196,15 @@ void TableVerifier::VerifyBitmaps(const SlotMap& map, PageIndex page) {
           "%016" PRIx64,
           page, word, allocated[word]);
     }
+  }
+  if (looks_at_marks()) VerifyMarks(page);
+}
+
+void TableVerifier::VerifyMarks(PageIndex page) {
+  const uint64_t* const allocated = AllocatedBits(page);
+  const uint64_t* const marked = MarkedBits(page);
+  const bool is_swept = RecordAt(page).swept_cycle == heap_->cycle_;
+  for (size_t word = 0; word < kPageBitmapWords; ++word) {
     if (is_swept && marked[word] != 0) {
       findings_.Add(
           "page %u: marked bits in a swept page, word %zu is "

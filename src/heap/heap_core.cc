@@ -229,7 +229,8 @@ bool HeapCore::FindPage(Bin& bin) {
 }
 
 bool HeapCore::IsOverLimit(size_t more_page_count) const {
-  return used_page_count_ + more_page_count > limit_bytes_ / kPageBytes;
+  return !ignores_limit_ &&
+         used_page_count_ + more_page_count > limit_bytes_ / kPageBytes;
 }
 
 // Takes pages from the pool. Before growing the heap it sweeps some of what is

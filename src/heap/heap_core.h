@@ -152,7 +152,11 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // The budget: how much may be allocated until a collection is due.
   void set_budget_bytes(size_t bytes) { budget_bytes_ = bytes; }
   size_t budget_bytes() const { return budget_bytes_; }
+  // See BudgetPause.
   void IgnoreBudget(bool ignore) { ignores_budget_ = ignore; }
+  void IgnoreLimit(bool ignore) { ignores_limit_ = ignore; }
+  bool ignores_budget() const { return ignores_budget_; }
+  bool ignores_limit() const { return ignores_limit_; }
   // Where, as the budget is counted, a step of marking is due before that;
   // SIZE_MAX: none is. A collection ends it.
   void set_step_bytes(size_t bytes) { step_bytes_ = bytes; }
@@ -301,6 +305,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   bool observes_allocations_ = false;
   AllocationObserver* observer_ = nullptr;
   bool ignores_budget_ = false;
+  bool ignores_limit_ = false;
   bool is_in_destructor_ = false;
   bool is_sweeping_ = false;
   bool is_finishing_sweep_ = false;

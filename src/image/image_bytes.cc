@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "halfword/internal/backing.h"
+#include "heap/budget_pause.h"
 #include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -33,16 +34,18 @@ bool ImageBytesHandle::Set(std::string_view bytes) {
   if (!has_room) {
     // Some more than asked for: the next save may have a little more to say.
     const size_t roomy = RoundUpToUsable(wanted + wanted / 8 + 64);
-    collector_.IgnoreBudget(true);
+    const BudgetPause pause(&collector_);
     void* const memory =
         collector_.TryAllocate(TypeInfoOf<ImageBytes>(), roomy);
-    collector_.IgnoreBudget(false);
     if (memory == nullptr) return false;
     ImageBytes* const old = object;
     object = ::new (memory) ImageBytes;
     Drop();
     Adopt(object);
-    if (old != nullptr) collector_.FreeUnreferenced(old);
+    // A marker may have it on its stack.
+    if (old != nullptr && !collector_.is_marking()) {
+      collector_.FreeUnreferenced(old);
+    }
   }
   object->set_length_bytes(static_cast<uint32_t>(bytes.size()));
   std::memcpy(object->data(), bytes.data(), bytes.size());

@@ -11,6 +11,7 @@
 
 #include "gc/verify_filter.h"
 #include "halfword/internal/checks.h"
+#include "heap/budget_pause.h"
 #include "heap/object_lookup.h"
 #include "image/image_abi.h"
 #include "image/page_changes.h"
@@ -179,7 +180,8 @@ ImageStatus ImageHeap::VerifyTables(const std::vector<uint8_t>& unit_masks) {
                        return page - first >= is_suspect.size() ||
                               is_suspect[page - first] != 0;
                      },
-                 .objects = [](PageIndex) { return false; }});
+                 .objects = [](PageIndex) { return false; },
+                 .looks_at_marks = !collector_.is_marking_beside()});
 }
 
 ImageStatus ImageHeap::VerifyObjects(const PageChanges& changes) {
@@ -195,7 +197,8 @@ ImageStatus ImageHeap::VerifyObjects(const PageChanges& changes) {
   if (suspects.empty()) return {};
   return Verify(
       {.tables = [](PageIndex) { return false; },
-       .objects = [&](PageIndex page) { return suspects.count(page) != 0; }});
+       .objects = [&](PageIndex page) { return suspects.count(page) != 0; },
+       .looks_at_marks = !collector_.is_marking_beside()});
 }
 
 ImageStatus ImageHeap::Verify(const VerifyFilter& filter) {
@@ -258,6 +261,8 @@ bool ImageHeap::WriteCatalogObjects(HeapWords* words) {
 
 ImageStatus ImageHeap::Prepare(const SaveOptions& options, HeapWords* words) {
   collector_.FinishSweep();
+  // At its limit a program most needs to save.
+  const BudgetPause pause(&collector_, BudgetPause::Limit::kIgnored);
   std::vector<uint8_t> unit_masks;
   memory_.FindChanged(&unit_masks);
   // Closes the runs, too.
@@ -429,6 +434,8 @@ void ImageHeap::ShareWithFile() {
       if (HasFileForm(memory_.PageIndexAt(page))) return;
     }
   }
+  // Helpers do not read what is mapped anew.
+  collector_.AbandonMarking();
   static_cast<void>(memory_.MapAgain(file_->state(), file_->descriptor()));
 }
 

@@ -13,6 +13,7 @@
 
 #include "halfword/internal/foreign_body.h"
 #include "halfword/internal/string_owner.h"
+#include "heap/budget_pause.h"
 #include "heap/object_lookup.h"
 #include "image/page_objects.h"
 #include "text/indirect_body.h"
@@ -180,13 +181,12 @@ bool SettleStrings(const ImageMemory& memory,
                    const std::vector<uint8_t>& unit_masks,
                    Collector* collector) {
   Settler settler(collector);
-  collector->IgnoreBudget(true);
+  const BudgetPause pause(collector);
   bool is_good = true;
   for (ImagePage page = 0; page < unit_masks.size() && is_good; ++page) {
     if (unit_masks[page] == 0) continue;
     is_good = settler.SettlePage(memory.PageIndexAt(page));
   }
-  collector->IgnoreBudget(false);
   collector->CloseRuns();
   return is_good;
 }
