@@ -35,7 +35,9 @@
 //
 // One process at a time may have an image open for writing (kReadWrite), any
 // number to read it; they see the state that they opened, whatever is saved
-// meanwhile.
+// meanwhile. The file is that of the process that opened it: in the child of a
+// fork, Save() is refused (kBusy), and Close() and the heap's end leave the
+// file and its locks alone.
 //
 // An image has a place of its own in the cage. Where another heap is there, or
 // the cage ends before, it is put elsewhere, which takes a pass over its

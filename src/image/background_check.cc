@@ -6,6 +6,7 @@
 
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "halfword/internal/checks.h"
 #include "image/file/posix_disk.h"
@@ -18,6 +19,7 @@ bool BackgroundCheck::Start(const DiskFile& file, RecoveredImage image,
   if (!file_.OpenSame(file)) return false;
   image_ = std::move(image);
   callback_ = std::move(callback);
+  process_ = ProcessId();
   try {
     thread_ = std::thread([this] { Run(); });
   } catch (const std::system_error&) {
@@ -36,7 +38,18 @@ const ImageDamage& BackgroundCheck::Wait() {
   return damage_;
 }
 
+// It can be neither joined nor detached there, nor destroyed.
+void BackgroundCheck::ForgetThread() {
+  [[maybe_unused]] static auto* const kept = new std::vector<std::thread>;
+  kept->push_back(std::move(thread_));
+  file_.Close();
+}
+
 void BackgroundCheck::GiveUp() {
+  if (is_lost()) {
+    ForgetThread();
+    return;
+  }
   is_given_up_.store(true, std::memory_order_relaxed);
   Wait();
 }

@@ -18,6 +18,7 @@
 #include <functional>
 #include <thread>
 
+#include "base/clock.h"
 #include "base/disk_file.h"
 #include "image/file/recovery.h"
 
@@ -37,15 +38,21 @@ class BackgroundCheck {
   bool Start(const DiskFile& file, RecoveredImage image,
              DamageCallback callback);
 
-  // Waits for its end, if it was started: what it found.
+  // In the child of a fork, where its thread does not run: it will never end.
+  bool is_lost() const { return thread_.joinable() && ProcessId() != process_; }
+
+  // Waits for its end, if it was started: what it found. Requires: !is_lost().
   const ImageDamage& Wait();
 
-  // Ends it soon: what it has not found it will not find.
+  // Ends it soon: what it has not found it will not find. One that is lost is
+  // forgotten.
   void GiveUp();
 
  private:
   void Run();
+  void ForgetThread();
 
+  int process_ = 0;  // the one that has the thread
   DiskFile file_;
   RecoveredImage image_;
   DamageCallback callback_;

@@ -227,15 +227,15 @@ ImageStatus ImageFile::BrokenStatus() const {
 }
 
 ImageStatus ImageFile::Close() {
+  const bool is_writer = store_ != nullptr && is_of_this_process();
   ImageStatus status = BrokenStatus();
-  if (status.ok() && store_ != nullptr &&
-      store_->Close() != StoreResult::kDone) {
+  if (status.ok() && is_writer && store_->Close() != StoreResult::kDone) {
     status = BrokenStatus();
     if (status.ok()) status = Fail(ImageError::kSystem, store_->error());
   }
   // Locks last as long as anything refers to the open file, and so do the
   // mapped pages of the heap, which goes on. They are those of a reader now.
-  if (store_ != nullptr && file_->TryLock(DiskFile::Lock::kReader)) {
+  if (is_writer && file_->TryLock(DiskFile::Lock::kReader)) {
     file_->Unlock(DiskFile::Lock::kWriter);
   }
   store_.reset();

@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 
+#include "base/clock.h"
 #include "base/disk_file.h"
 #include "base/unfinished_files.h"
 #include "halfword/image.h"
@@ -52,8 +53,14 @@ class ImageFile {
   void ReplaceExisting() { replaces_ = true; }
 
   // Settles, and lets go of the file: another may write it from now on, but not
-  // what is mapped still, until it is no more.
+  // what is mapped still, until it is no more. In the child of a fork the file
+  // and its locks are left alone.
   ImageStatus Close();
+
+  // False: in the child of a fork, which shares the open file and its locks
+  // with the process that opened it, and knows nothing of what that one has
+  // saved since.
+  bool is_of_this_process() const { return ProcessId() == process_; }
 
   // kBroken, and why, if nothing can be saved until the image is opened again.
   ImageStatus BrokenStatus() const;
@@ -107,6 +114,7 @@ class ImageFile {
   void FindRealPath();
   std::string temporary_path() const { return real_path_ + ".new"; }
 
+  const int process_ = ProcessId();
   const std::string path_;
   // Without symbolic links, and what the process's folder was when it was
   // opened: what is written anew takes the file's place, and no link's.

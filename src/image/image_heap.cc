@@ -308,6 +308,11 @@ ImageStatus ImageHeap::Save(const SaveOptions& options) {
   if (is_read_only_) {
     return file_->Fail(ImageError::kReadOnly, "it was opened to be read");
   }
+  if (!file_->is_of_this_process()) {
+    return file_->Fail(ImageError::kBusy,
+                       "it is open for writing in the process that this one "
+                       "was forked from: save it there");
+  }
   HALFWORD_CHECK(!collector_.is_in_pause() && !collector_.is_in_destructor(),
                  "an image is not saved from inside a collection");
   collector_.CheckMayChange();
@@ -348,6 +353,11 @@ ImageStatus ImageHeap::StartCheck(
 }
 
 ImageStatus ImageHeap::FinishCheck() {
+  if (check_.is_lost()) {
+    return file_->Fail(ImageError::kBusy,
+                       "it is being checked in the process that this one was "
+                       "forked from: wait for the check there");
+  }
   const ImageDamage& damage = check_.Wait();
   return damage ? file_->FailOfDamage(damage) : ImageStatus();
 }
