@@ -37,7 +37,9 @@
 // number to read it; they see the state that they opened, whatever is saved
 // meanwhile. The file is that of the process that opened it: in the child of a
 // fork, Save() is refused (kBusy), and Close() and the heap's end leave the
-// file and its locks alone.
+// file and its locks alone. A snapshot that another process writes
+// (SnapshotOptions::pause_ms_max) shows the heap as it was, whatever is saved
+// meanwhile; the child of a program's own fork may see later saves.
 //
 // An image has a place of its own in the cage. Where another heap is there, or
 // the cage ends before, it is put elsewhere, which takes a pass over its

@@ -109,6 +109,12 @@ bool DiskFile::OpenSame(const DiskFile& other) {
   return descriptor_ >= 0 || Fail("dup");
 }
 
+bool DiskFile::OpenAgain(const DiskFile& other) {
+  // Not by a path, which may be that of another file by now, or of none.
+  return Open("/proc/self/fd/" + std::to_string(other.descriptor_),
+              Access::kRead);
+}
+
 void DiskFile::Close() {
   if (descriptor_ >= 0) close(descriptor_);
   descriptor_ = -1;

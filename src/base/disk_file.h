@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "halfword/internal/build_config.h"
 
@@ -50,7 +51,12 @@ class DiskFile {
   // Another descriptor of the same open file, whose locks they share: these go
   // when all of them are closed.
   bool OpenSame(const DiskFile& other);
+  // The file of another one, opened once more, to be read: its locks are its
+  // own. False where /proc is not mounted, too.
+  bool OpenAgain(const DiskFile& other);
   void Close();
+  // Leaves the descriptor to the caller.
+  int Release() { return std::exchange(descriptor_, -1); }
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
   // The system's number of the last error, as errno has it.

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -61,6 +62,25 @@ TEST_F(DiskFileTest, AnotherDescriptorHasTheSameLocks) {
   file.Close();
   EXPECT_TRUE(other.TryLock(Lock::kWriter));
   EXPECT_FALSE(same.OpenSame(file));
+}
+
+TEST_F(DiskFileTest, WhatIsOpenedAgainHasLocksOfItsOwn) {
+  DiskFile file;
+  ASSERT_TRUE(file.Open(Path("a"), Access::kCreate)) << file.error();
+  ASSERT_TRUE(file.Write(0, "halfword", 8));
+  std::filesystem::rename(Path("a"), Path("b"));
+  DiskFile again;
+  ASSERT_TRUE(again.OpenAgain(file)) << again.error();
+  char read[8];
+  ASSERT_TRUE(again.Read(0, read, 8));
+  EXPECT_FALSE(again.Write(0, "h", 1));
+  ASSERT_TRUE(again.TryLock(Lock::kReader));
+  EXPECT_FALSE(file.TryLock(Lock::kReadersOut));
+  const int descriptor = again.Release();
+  again.Close();
+  EXPECT_FALSE(file.TryLock(Lock::kReadersOut));
+  EXPECT_EQ(close(descriptor), 0);
+  EXPECT_TRUE(file.TryLock(Lock::kReadersOut));
 }
 
 TEST_F(DiskFileTest, WhatLiesBehindTheEndIsAnError) {

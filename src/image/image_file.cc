@@ -226,6 +226,14 @@ ImageStatus ImageFile::BrokenStatus() const {
   return {};
 }
 
+int ImageFile::HoldAsReader() const {
+  DiskFile reader;
+  // A lock is of an open file: this one's would end with its own.
+  return reader.OpenAgain(*file_) && reader.TryLock(DiskFile::Lock::kReader)
+             ? reader.Release()
+             : -1;
+}
+
 ImageStatus ImageFile::Close() {
   const bool is_writer = store_ != nullptr && is_of_this_process();
   ImageStatus status = BrokenStatus();

@@ -52,6 +52,10 @@ class ImageFile {
   // does not hold it.
   void ReplaceExisting() { replaces_ = true; }
 
+  // A descriptor that keeps the file as a reader keeps it, until it is closed.
+  // -1: the system gives none.
+  int HoldAsReader() const;
+
   // Settles, and lets go of the file: another may write it from now on, but not
   // what is mapped still, until it is no more. In the child of a fork the file
   // and its locks are left alone.

@@ -3,6 +3,8 @@
 // A program forks while it has an image open: the file stays that of the
 // process that opened it.
 
+#include <sched.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,14 +14,19 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <new>
 #include <string>
 #include <thread>
 
+#include "base/clock.h"
 #include "base/disk_file.h"
 #include "gtest/gtest.h"
 #include "halfword/allocation.h"
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
+#include "halfword/heap_snapshot.h"
+#include "halfword/source_position.h"
+#include "halfword/source_table.h"
 #include "image/image_heap.h"
 #include "image/image_testing.h"
 
@@ -30,6 +37,32 @@ class Tally : public GarbageCollected<Tally> {
   int count_ = 0;
   HALFWORD_FIELDS(Tally, count_)
 };
+
+// In memory that processes share.
+struct Watch {
+  std::atomic<bool> lets_look{false};
+  std::atomic<int> seen{-1};
+};
+static_assert(std::atomic<int>::is_always_lock_free);
+
+// Tells what its count is when its position is written into a snapshot, which
+// waits until it is let, or for a minute.
+class Watched : public GarbageCollected<Watched> {
+ public:
+  SourcePosition GetSourcePosition() const {
+    const double end_ms = MonotonicMs() + 60'000;
+    while (!watch->lets_look && MonotonicMs() < end_ms) sched_yield();
+    watch->seen = count_;
+    return position;
+  }
+  static Watch* watch;
+  static SourcePosition position;
+
+  int count_ = 0;
+  HALFWORD_FIELDS(Watched, count_)
+};
+Watch* Watched::watch = nullptr;
+SourcePosition Watched::position;
 
 namespace {
 
@@ -192,6 +225,64 @@ TEST_F(ImageForkTest, AChildDoesNotWaitForACheckThatIsNotItsOwn) {
   lets_read = true;
   EXPECT_TRUE(heap->FinishCheck().ok());
   SetDiskFileHooksForTesting(nullptr);
+}
+
+class ImageForkSnapshotTest : public ImageTest {
+ protected:
+  ImageForkSnapshotTest() {
+    void* const memory = mmap(nullptr, sizeof(Watch), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    EXPECT_NE(memory, MAP_FAILED);
+    Watched::watch = new (memory) Watch;
+    Watched::position = {sources_.Add("name", "text"), 1};
+    const auto heap = Open<Watched>();
+    heap->SetRoot("watched",
+                  MakeGarbageCollected<Watched>(heap->GetAllocationHandle()));
+    Count(heap.get()) = 1;
+    Save(heap.get());
+  }
+  ~ImageForkSnapshotTest() override {
+    munmap(Watched::watch, sizeof(Watch));
+    Watched::watch = nullptr;
+  }
+
+  static int& Count(Heap* heap) {
+    return heap->GetRoot<Watched>("watched")->count_;
+  }
+  // By another process, which waits until it is let.
+  SnapshotReport Write(Heap* heap) {
+    return WriteHeapSnapshot(*heap, Path("now.heapsnapshot"),
+                             {.stack = StackState::kNoHeapPointers,
+                              .sources = &sources_,
+                              .pause_ms_max = 1e-9});
+  }
+  // What that process sees now. Returns at its end.
+  int LetItLook() const {
+    Watched::watch->lets_look = true;
+    DiskFile file;
+    EXPECT_TRUE(file.Open(Path(), DiskFile::Access::kWrite));
+    EXPECT_TRUE(file.WaitForLock(DiskFile::Lock::kReadersOut));
+    return Watched::watch->seen;
+  }
+
+ private:
+  SourceTable sources_;
+};
+
+TEST_F(ImageForkSnapshotTest, AnotherProcessWritesTheImageAsItWas) {
+  auto heap = Open<Watched>();
+  SnapshotReport report = Write(heap.get());
+  ASSERT_TRUE(report.is_pending()) << report.error;
+
+  Count(heap.get()) = 2;
+  Save(heap.get());
+  EXPECT_TRUE(heap->Close().ok());
+  heap.reset();
+
+  EXPECT_EQ(LetItLook(), 1);
+  report.Wait();
+  EXPECT_EQ(report.error, "");
+  EXPECT_EQ(Count(Open<Watched>().get()), 2);
 }
 
 }  // namespace

@@ -449,6 +449,17 @@ void ImageHeap::ShareWithFile() {
   static_cast<void>(memory_.MapAgain(file_->state(), file_->descriptor()));
 }
 
+// Pages that nobody has written are those of the file, in a child, too: a
+// checkpoint would change them under its eyes, but that it does not where there
+// are readers. The mapping of an image that was opened to be read, or closed,
+// has a reader's lock as long as any process has it.
+bool ImageHeap::HoldForFork(std::vector<int>* descriptors) {
+  if (is_read_only_ || is_closed_) return true;
+  const int descriptor = file_->HoldAsReader();
+  if (descriptor >= 0) descriptors->push_back(descriptor);
+  return descriptor >= 0;
+}
+
 ImageStatus ImageHeap::Close() {
   if (is_closed_) return {};
   is_closed_ = true;

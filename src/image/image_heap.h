@@ -52,6 +52,8 @@ class ImageHeap final : public HeapExtension {
             std::unique_ptr<ImageFile> file, ImageId id, bool is_read_only);
   ~ImageHeap() override;
 
+  bool HoldForFork(std::vector<int>* descriptors) override;
+
   // Makes the heap out of what memory has. words: those of its state.
   ImageStatus Load(const HeapWords& words, const Catalog& catalog,
                    TypeList types);

@@ -5,10 +5,13 @@
 
 #include "halfword/heap_snapshot.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <new>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/detached_process.h"
@@ -16,6 +19,7 @@
 #include "base/options.h"
 #include "base/output_file.h"
 #include "gc/collector.h"
+#include "halfword/internal/heap_extension.h"
 #include "snapshot/file_sink.h"
 #include "snapshot/report_text.h"
 #include "snapshot/snapshot_graph.h"
@@ -141,6 +145,32 @@ void NotePace(Collector& collector, const SnapshotReport& report) {
   SnapshotState::Of(collector).set_ns_per_byte(ms * 1e6 / bytes);
 }
 
+// What another process has to keep open to see the heap as it is now.
+class HeldForFork {
+ public:
+  explicit HeldForFork(Collector* collector) {
+    for (int i = 0; i < kExtensionCount; ++i) {
+      const auto& extension =
+          ExtensionOf(*collector, static_cast<ExtensionIndex>(i));
+      is_complete_ &=
+          extension == nullptr || extension->HoldForFork(&descriptors_);
+    }
+  }
+  ~HeldForFork() {
+    for (const int descriptor : descriptors_) close(descriptor);
+  }
+  HeldForFork(const HeldForFork&) = delete;
+  HeldForFork& operator=(const HeldForFork&) = delete;
+
+  // False: it would see what is saved meanwhile.
+  bool is_complete() const { return is_complete_; }
+  const std::vector<int>& descriptors() const { return descriptors_; }
+
+ private:
+  std::vector<int> descriptors_;
+  bool is_complete_ = true;
+};
+
 // False: no process can be had, and nothing was done.
 bool WriteDetached(Collector* collector, SnapshotGraph* graph, OutputFile* file,
                    const TellOfSnapshot& tell, SnapshotReport* report) {
@@ -151,6 +181,10 @@ bool WriteDetached(Collector* collector, SnapshotGraph* graph, OutputFile* file,
     OutputFile* file;
     SnapshotReport* report;
   } job = {collector, &tell, graph, file, report};
+  const HeldForFork held(collector);
+  if (!held.is_complete()) return false;
+  std::vector<int> kept = held.descriptors();
+  kept.push_back(file->descriptor());
   auto process = std::make_shared<DetachedProcess>();
   const bool has_started = process->Start(
       [](void* context) {
@@ -163,7 +197,7 @@ bool WriteDetached(Collector* collector, SnapshotGraph* graph, OutputFile* file,
         own.report->copied_bytes = OwnMemoryBytes();
         return FormatReport(*own.report);
       },
-      &job, {file->descriptor()});
+      &job, kept);
   if (!has_started) return false;
   file->LeaveToAnotherProcess();
   report->process = std::move(process);

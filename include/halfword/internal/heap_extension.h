@@ -7,6 +7,7 @@
 #define HALFWORD_INTERNAL_HEAP_EXTENSION_H_
 
 #include <memory>
+#include <vector>
 
 #include "halfword/allocation_handle.h"
 
@@ -18,6 +19,12 @@ class HeapExtension {
   HeapExtension(const HeapExtension&) = delete;
   HeapExtension& operator=(const HeapExtension&) = delete;
   virtual ~HeapExtension() = default;
+
+  // Before a fork() whose child goes on reading the heap while this process
+  // changes it: adds descriptors that the child keeps open for as long as it
+  // reads, since what it sees could change otherwise. The caller closes its own
+  // of them after the fork. False: the system gives none.
+  virtual bool HoldForFork(std::vector<int>*) { return true; }
 };
 
 enum class ExtensionIndex : unsigned char { kAtoms, kSnapshots, kImage };
