@@ -63,13 +63,26 @@ ImageStatus ImageFile::Hold(std::unique_ptr<DiskFile> file, PageCheck check,
   held->store = std::make_unique<ImageStore>(held->disk.get());
   ImageDamage damage;
   const StoreResult result = held->store->Open(check, &damage);
-  return result == StoreResult::kDone ? ImageStatus() : FailOfDamage(damage);
+  if (result != StoreResult::kDone) return FailOfDamage(damage);
+  held->view = std::make_unique<DiskFile>();
+  if (!held->view->OpenAgain(*held->file)) held->view.reset();
+  return {};
+}
+
+// Keeps the file as it is for what is mapped, once others may write it. The
+// lock lasts as long as the mapping.
+bool ImageFile::KeepAsReader() {
+  return mapped().TryLock(DiskFile::Lock::kReader);
 }
 
 void ImageFile::Adopt(Held held) {
+  // Not all that is mapped may come to be of the new file, and the old one may
+  // have another name.
+  if (file_ != nullptr) static_cast<void>(KeepAsReader());
   // In this order: the old store refers to the old disk, and that to its file.
   store_ = std::move(held.store);
   disk_ = std::move(held.disk);
+  view_ = std::move(held.view);
   file_ = std::move(held.file);
   id_ = store_->id();
 }
@@ -241,13 +254,13 @@ ImageStatus ImageFile::Close() {
     status = BrokenStatus();
     if (status.ok()) status = Fail(ImageError::kSystem, store_->error());
   }
-  // Locks last as long as anything refers to the open file, and so do the
-  // mapped pages of the heap, which goes on. They are those of a reader now.
-  if (is_writer && file_->TryLock(DiskFile::Lock::kReader)) {
-    file_->Unlock(DiskFile::Lock::kWriter);
-  }
   store_.reset();
   disk_.reset();
+  // Else what is mapped needs the writer's lock, for as long as this lives.
+  if (is_writer && !KeepAsReader()) return status;
+  // A child may have the open file, too.
+  if (is_writer) file_->Unlock(DiskFile::Lock::kWriter);
+  view_.reset();
   file_.reset();
   return status;
 }

@@ -82,7 +82,8 @@ class ImageFile {
     return store_ != nullptr ? store_->has_lost_relaxed_save()
                              : read_.has_lost_relaxed_save;
   }
-  int descriptor() const { return file_->descriptor(); }
+  // To map it by.
+  int descriptor() const { return mapped().descriptor(); }
   const DiskFile& file() const { return *file_; }
   ImageDisk& disk() { return *disk_; }
   // Requires: opened to read.
@@ -108,12 +109,15 @@ class ImageFile {
   // An open file, its state found.
   struct Held {
     std::unique_ptr<DiskFile> file;
+    std::unique_ptr<DiskFile> view;
     std::unique_ptr<PosixDisk> disk;
     std::unique_ptr<ImageStore> store;
   };
   ImageStatus Hold(std::unique_ptr<DiskFile> file, PageCheck check,
                    Held* held) const;
   void Adopt(Held held);
+  DiskFile& mapped() const { return view_ != nullptr ? *view_ : *file_; }
+  bool KeepAsReader();
   ImageStatus Rename(DiskFile* file);
   void FindRealPath();
   std::string temporary_path() const { return real_path_ + ".new"; }
@@ -127,6 +131,10 @@ class ImageFile {
   std::string broken_;  // why nothing can be saved any more
   ImageId id_;
   std::unique_ptr<DiskFile> file_;
+  // The same file, opened once more to be mapped. A mapping keeps its open file
+  // and the locks of that, in a child, too: a writer's would outlive the
+  // writer. Null: file_ is mapped, by who reads or where /proc is not mounted.
+  std::unique_ptr<DiskFile> view_;
   std::unique_ptr<PosixDisk> disk_;
   std::unique_ptr<ImageStore> store_;
   RecoveredImage read_;

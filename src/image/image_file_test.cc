@@ -6,9 +6,12 @@
 
 #include <sys/stat.h>
 
+#include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "gtest/gtest.h"
@@ -215,6 +218,53 @@ TEST_F(ImageFileTest, AClosedHeapLetsAnotherWrite) {
   EXPECT_EQ(Count(heap.get()), 0);
   heap.reset();
   EXPECT_TRUE(other.TryLock(DiskFile::Lock::kReadersOut)) << other.error();
+}
+
+// The file that was before may have another name: who has that may write it,
+// but not what a heap still has before its eyes. That of a moved image does not
+// get its pages from the new file.
+TEST_F(ImageFileTest, WhatWasBeforeItWasWrittenAnewIsLeftToOthers) {
+  const auto at_home = Make();
+  std::filesystem::copy(Path(), Path("moved.image"));
+  std::filesystem::create_hard_link(Path("moved.image"), Path("other.image"));
+  ImageOptions options;
+  options.types = ImageTypes::Of<Counter, Many>();
+  ImageStatus status;
+  auto heap = Heap::Open(Path("moved.image"), std::move(options), &status);
+  ASSERT_NE(heap, nullptr) << status.message();
+  DiskFile other;
+  ASSERT_TRUE(other.Open(Path("other.image"), DiskFile::Access::kWrite));
+  EXPECT_FALSE(other.TryLock(DiskFile::Lock::kWriter));
+  SaveAnew(heap.get(), 11);
+  EXPECT_TRUE(other.TryLock(DiskFile::Lock::kWriter)) << other.error();
+  EXPECT_FALSE(other.TryLock(DiskFile::Lock::kReadersOut));
+  EXPECT_EQ(Count(heap.get()), 11);
+  heap.reset();
+  EXPECT_TRUE(other.TryLock(DiskFile::Lock::kReadersOut)) << other.error();
+}
+
+// Then a file is not opened again by its descriptor.
+TEST_F(ImageFileTest, LocksAreTheSameWithoutProc) {
+  constexpr DiskFileHooks kWithoutProc = {
+      .open = [](const char* path, int flags, mode_t mode) {
+        if (std::string_view(path).starts_with("/proc/")) {
+          errno = ENOENT;
+          return -1;
+        }
+        return kSystemDiskFile.open(path, flags, mode);
+      }};
+  SetDiskFileHooksForTesting(&kWithoutProc);
+  auto heap = Make();
+  EXPECT_EQ(OpenFailing<Counter>().error(), ImageError::kBusy);
+  Count(heap.get()) = 3;
+  ASSERT_TRUE(heap->Close().ok());
+  DiskFile other;
+  ASSERT_TRUE(other.Open(Path(), DiskFile::Access::kWrite));
+  EXPECT_TRUE(other.TryLock(DiskFile::Lock::kWriter)) << other.error();
+  EXPECT_FALSE(other.TryLock(DiskFile::Lock::kReadersOut));
+  heap.reset();
+  EXPECT_TRUE(other.TryLock(DiskFile::Lock::kReadersOut)) << other.error();
+  SetDiskFileHooksForTesting(nullptr);
 }
 
 // A copy is that of the last save, though nobody has closed the image.

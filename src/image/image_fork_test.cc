@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -80,6 +81,12 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
+  // Returns at its end: whether it was of that signal.
+  bool WaitForSignal(int signal) {
+    int status = -1;
+    has_ended_ = waitpid(process_, &status, 0) == process_;
+    return WIFSIGNALED(status) && WTERMSIG(status) == signal;
+  }
   // Returns at its end: whether all went well.
   bool Wait() {
     int status = -1;
@@ -282,6 +289,27 @@ TEST_F(ImageForkSnapshotTest, AnotherProcessWritesTheImageAsItWas) {
   EXPECT_EQ(LetItLook(), 1);
   report.Wait();
   EXPECT_EQ(report.error, "");
+  EXPECT_EQ(Count(Open<Watched>().get()), 2);
+}
+
+// The lock of a program ends with it, and not with what it has started.
+TEST_F(ImageForkSnapshotTest, AKilledProgramLeavesTheImageToTheNext) {
+  Child program([&] {
+    const auto heap = Open<Watched>();
+    const SnapshotReport report = Write(heap.get());
+    if (report.is_pending()) raise(SIGKILL);
+    return true;
+  });
+  EXPECT_TRUE(program.WaitForSignal(SIGKILL));
+
+  auto heap = Open<Watched>();
+  ASSERT_NE(heap, nullptr);
+  Count(heap.get()) = 2;
+  Save(heap.get());
+  EXPECT_TRUE(heap->Close().ok());
+  heap.reset();
+
+  EXPECT_EQ(LetItLook(), 1);
   EXPECT_EQ(Count(Open<Watched>().get()), 2);
 }
 
