@@ -139,7 +139,13 @@ ImageStatus ImageHeap::LoadAtoms(const Catalog& catalog) {
 
 // Roots.
 
+void ImageHeap::CheckRootThread() const {
+  HALFWORD_DCHECK(collector_.is_on_own_thread(),
+                  "named roots are used on the thread that opened the image");
+}
+
 void ImageHeap::SetRoot(std::string_view name, const void* object) {
+  CheckRootThread();
   const auto found = roots_.find(name);
   if (found != roots_.end()) {
     if (found->second->pointer != nullptr) ReleaseNode(found->second.get());
@@ -155,12 +161,14 @@ void ImageHeap::SetRoot(std::string_view name, const void* object) {
 }
 
 void* ImageHeap::FindRoot(std::string_view name) const {
+  CheckRootThread();
   const auto found = roots_.find(name);
   return found == roots_.end() ? nullptr
                                : const_cast<void*>(found->second->pointer);
 }
 
 std::vector<std::string> ImageHeap::RootNames() const {
+  CheckRootThread();
   std::vector<std::string> names;
   for (const auto& [name, handle] : roots_) names.push_back(name);
   return names;
@@ -304,6 +312,8 @@ ImagePage ImageHeap::UsedEnd() const {
 }
 
 ImageStatus ImageHeap::Save(const SaveOptions& options) {
+  HALFWORD_DCHECK(collector_.is_on_own_thread(),
+                  "an image is saved on the thread that opened it");
   if (is_closed_) return {ImageError::kNotImage, "the image was closed"};
   if (is_read_only_) {
     return file_->Fail(ImageError::kReadOnly, "it was opened to be read");
@@ -353,6 +363,8 @@ ImageStatus ImageHeap::StartCheck(
 }
 
 ImageStatus ImageHeap::FinishCheck() {
+  HALFWORD_DCHECK(collector_.is_on_own_thread(),
+                  "an image's check is awaited on the thread that opened it");
   if (check_.is_lost()) {
     return file_->Fail(ImageError::kBusy,
                        "it is being checked in the process that this one was "
@@ -461,6 +473,8 @@ bool ImageHeap::HoldForFork(std::vector<int>* descriptors) {
 }
 
 ImageStatus ImageHeap::Close() {
+  HALFWORD_DCHECK(collector_.is_on_own_thread(),
+                  "an image is closed on the thread that opened it");
   if (is_closed_) return {};
   is_closed_ = true;
   check_.GiveUp();

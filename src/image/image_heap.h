@@ -76,6 +76,7 @@ class ImageHeap final : public HeapExtension {
   ImageFile& file() { return *file_; }
 
  private:
+  void CheckRootThread() const;
   ImageStatus Prepare(const SaveOptions& options, HeapWords* words);
   ImageStatus VerifyTables(const std::vector<uint8_t>& unit_masks);
   ImageStatus VerifyObjects(const PageChanges& changes);

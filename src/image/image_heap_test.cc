@@ -5,6 +5,7 @@
 #include "image/image_heap.h"
 
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -89,6 +90,36 @@ TEST_F(ImageHeapDeathTest, RootsAreThoseOfAnImage) {
   EXPECT_DEATH(heap->SetRoot("a", MakeItem(heap.get(), 1)), "Heap::Open");
   EXPECT_EQ(heap->Save().error(), ImageError::kNotImage);
 }
+
+#if HALFWORD_DCHECK_ENABLED
+
+template <typename Function>
+void CallElsewhere(Function function) {
+  std::thread(function).join();
+}
+
+TEST_F(ImageHeapDeathTest, IsUsedOnItsOwnThread) {
+  const auto heap = Open<Item>();
+  heap->SetRoot("a", MakeItem(heap.get(), 1));
+  const auto dies = [](auto function, const char* line) {
+    EXPECT_DEATH(CallElsewhere(function), line);
+  };
+
+  dies([&] { static_cast<void>(heap->Save()); },
+       "an image is saved on the thread that opened it");
+  dies([&] { static_cast<void>(heap->Close()); },
+       "an image is closed on the thread that opened it");
+  dies([&] { static_cast<void>(heap->FinishCheck()); },
+       "an image's check is awaited on the thread that opened it");
+  const char* const roots =
+      "named roots are used on the thread that opened the image";
+  dies([&] { heap->SetRoot<Item>("a", nullptr); }, roots);
+  dies([&] { heap->GetRoot<Item>("a"); }, roots);
+  dies([&] { heap->HasRoot<Item>("a"); }, roots);
+  dies([&] { heap->RootNames(); }, roots);
+}
+
+#endif  // HALFWORD_DCHECK_ENABLED
 
 TEST_F(ImageHeapTest, TablesFindTheirKeysAgain) {
   {
