@@ -451,14 +451,19 @@ ImageStatus ImageHeap::SaveAnew(const HeapWords& words) {
 // moved.
 void ImageHeap::ShareWithFile() {
   if (memory_.is_moved()) return;
-  for (const ImageZone& zone : memory_.zones()) {
-    for (ImagePage page = zone.first_page; page < zone.end(); ++page) {
-      if (HasFileForm(memory_.PageIndexAt(page))) return;
-    }
+  std::vector<bool> stays_private(memory_.end_page());
+  size_t private_count = 0;
+  for (ImagePage page = 0; page < stays_private.size(); ++page) {
+    stays_private[page] = HasFileForm(memory_.PageIndexAt(page));
+    private_count += stays_private[page];
   }
+  // Each such row of pages is a mapping more, of which the system has so many.
+  constexpr size_t kPrivateCountMax = 1000;
+  if (private_count > kPrivateCountMax) return;
   // Helpers do not read what is mapped anew.
   collector_.AbandonMarking();
-  static_cast<void>(memory_.MapAgain(file_->state(), file_->descriptor()));
+  static_cast<void>(
+      memory_.MapAgain(file_->state(), file_->descriptor(), stays_private));
 }
 
 // Pages that nobody has written are those of the file, in a child, too: a

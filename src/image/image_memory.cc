@@ -120,15 +120,27 @@ void ImageMemory::GiveBackAll() {
   copied_end_ = 0;
 }
 
-bool ImageMemory::MapPages(const ImageState& state, int descriptor) {
+// Pages behind the end of stays_private do not.
+bool ImageMemory::MapPages(const ImageState& state, int descriptor,
+                           const std::vector<bool>& stays_private) {
+  const auto stays = [&](size_t page) {
+    return page < stays_private.size() && stays_private[page];
+  };
   for (uint32_t i = 0; i < state.segment_count; ++i) {
     const ImageSegment& segment = state.segments[i];
     if (segment.first_page >= state.page_count) break;
-    const uint32_t pages =
+    const ImagePage end =
+        segment.first_page +
         std::min(segment.page_count, state.page_count - segment.first_page);
-    if (!MapFilePrivately(BytesAt(segment.first_page), pages * kPageBytes,
-                          descriptor, segment.pages_offset)) {
-      return false;
+    for (ImagePage page = segment.first_page; page < end; ++page) {
+      if (stays(page)) continue;
+      const ImagePage first = page;
+      while (page < end && !stays(page)) ++page;
+      const size_t distance = size_t{first - segment.first_page} * kPageBytes;
+      if (!MapFilePrivately(BytesAt(first), size_t{page - first} * kPageBytes,
+                            descriptor, segment.pages_offset + distance)) {
+        return false;
+      }
     }
   }
   return true;
@@ -148,7 +160,8 @@ ImageMemory::MapResult ImageMemory::MapFile(const ImageState& state,
   const MapResult result = TakePages(state.page_count);
   if (result != MapResult::kDone) return result;
   mapped_end_ = state.page_count;
-  return MapPages(state, descriptor) ? MapResult::kDone : MapResult::kFailed;
+  return MapPages(state, descriptor, {}) ? MapResult::kDone
+                                         : MapResult::kFailed;
 }
 
 ImageMemory::MapResult ImageMemory::CopyPages(const std::byte* pages,
@@ -214,9 +227,10 @@ ImageMemory::MapResult ImageMemory::FindZones() {
   return MapResult::kDone;
 }
 
-bool ImageMemory::MapAgain(const ImageState& state, int descriptor) {
+bool ImageMemory::MapAgain(const ImageState& state, int descriptor,
+                           const std::vector<bool>& stays_private) {
   mapped_end_ = std::max(mapped_end_, state.page_count);
-  return MapPages(state, descriptor);
+  return MapPages(state, descriptor, stays_private);
 }
 
 // Calls function(offset) for each page of the system with bits of the zone that

@@ -70,8 +70,10 @@ class ImageMemory final : public ChunkSource {
   MapResult FindZones();
 
   // The same pages, of another file that holds just what is here now: nothing
-  // that was written is kept. False: as it was, or partly so.
-  bool MapAgain(const ImageState& state, int descriptor);
+  // that was written is kept, but in pages that stay private. False: as it was,
+  // or partly so.
+  bool MapAgain(const ImageState& state, int descriptor,
+                const std::vector<bool>& stays_private);
 
   // Copies the bits of what is allocated among the pages, where they differ.
   void UpdateBitmaps();
@@ -120,7 +122,8 @@ class ImageMemory final : public ChunkSource {
   void ForEachTouchedPart(const ImageZone& zone, Function function) const;
   MapResult TakePages(ImagePage count);
   MapResult ReadZones(ImagePage end);
-  bool MapPages(const ImageState& state, int descriptor);
+  bool MapPages(const ImageState& state, int descriptor,
+                const std::vector<bool>& stays_private);
   bool MapBitmap(const ImageZone& zone, const ImageState& state, int descriptor,
                  const LoggedUnits& logged) const;
   bool TakeChunks(ImagePage end);

@@ -4,13 +4,18 @@
 // goes on, and when there is no room for anything else.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
+#include "image/image_heap.h"
+#include "image/image_memory.h"
 #include "image/image_testing.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -111,6 +116,35 @@ INSTANTIATE_TEST_SUITE_P(
       return mode.param == MarkingType::kIncremental ? "Incremental"
                                                      : "Concurrent";
     });
+
+// Only the pages of such strings stay apart from the file; of the others a save
+// asks the system which were written to.
+TEST_F(ImageSavesTest, AStringThatLiesOutsideKeepsNoOtherPages) {
+  static constexpr std::string_view kOutside = "bytes that are not in the heap";
+  const auto heap = Open<Note>();
+  MakeNotes(heap.get());
+  Note* const first = heap->GetRoot<Note>("first");
+  first->text_ = MutableString::FromForeign(
+      kOutside, [](std::string_view, void*) {}, nullptr);
+  first->next_->text_ = first->text_;
+  Save(heap.get());
+
+  const ImageMemory& memory =
+      ImageHeap::Of(heap->GetAllocationHandle())->memory();
+  std::vector<uint8_t> unit_masks;
+  memory.FindChanged(&unit_masks);
+  size_t unchanged_count = 0;
+  size_t changed_count = 0;
+  for (ImagePage page = 0; page < unit_masks.size(); ++page) {
+    if (RecordAt(memory.PageIndexAt(page)).kind != PageKind::kSlots) continue;
+    ++(unit_masks[page] == 0 ? unchanged_count : changed_count);
+  }
+  EXPECT_GT(unchanged_count, 10 * changed_count);
+  EXPECT_EQ(first->text_, kOutside);
+  first->number_ = 7;
+  Save(heap.get());
+  EXPECT_EQ(first->text_, kOutside);
+}
 
 // A limit that is reached must not cost what was done since the last save.
 TEST_F(ImageSavesTest, AHeapAtItsLimitIsSaved) {
