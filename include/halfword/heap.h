@@ -231,8 +231,11 @@ class Heap {
   ImageStatus Close();
 
   // Objects of an image by name. Requires: the heap has an image.
-  // SetRoot: null: forgets the name. The object is kept alive.
-  // GetRoot: null: none. Ends the process if the object is of another class.
+  // SetRoot: null: forgets the name. The object is kept alive. A pointer to a
+  // base or a mixin stands for the whole object; any other address, or one of
+  // another heap, ends the process.
+  // GetRoot: null: none. Ends the process if the object is of another class. T
+  // may be a base or a mixin of its class.
   // HasRoot: whether there is one, and GetRoot<T>() may be asked for it.
   template <typename T>
   void SetRoot(std::string_view name, T* object);
@@ -296,7 +299,8 @@ class Heap {
  private:
   explicit Heap(std::unique_ptr<internal::Collector> collector);
 
-  void SetRootObject(std::string_view name, const void* object);
+  void SetRootObject(std::string_view name, const void* object,
+                     const internal::TypeInfo& type);
   void* GetRootObject(std::string_view name, const internal::TypeInfo& type);
   bool HasRootObject(std::string_view name,
                      const internal::TypeInfo& type) const;

@@ -171,7 +171,7 @@ struct SaveOptions {
 
 template <typename T>
 void Heap::SetRoot(std::string_view name, T* object) {
-  SetRootObject(name, object);
+  SetRootObject(name, object, internal::TypeInfoOf<T>());
 }
 
 template <typename T>

@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <chrono>
+#include <new>
 #include <set>
 #include <utility>
 
@@ -31,6 +32,15 @@ uint64_t NowNs() {
 }
 
 }  // namespace
+
+ptrdiff_t OffsetOfBase(const TypeInfo& type, const TypeInfo& base) {
+  if (&type == &base) return 0;
+  for (const BaseInfo& own : type.bases) {
+    const ptrdiff_t offset = OffsetOfBase(*own.type, base);
+    if (offset != kNoBase) return own.offset + offset;
+  }
+  return kNoBase;
+}
 
 ImageHeap* ImageHeap::Of(AllocationHandle& handle) {
   return static_cast<ImageHeap*>(
@@ -115,7 +125,7 @@ ImageStatus ImageHeap::LoadRoots(const Catalog& catalog) {
                          "its root '" + root.name + "' is no " +
                              catalog.types[root.type].name);
     }
-    SetRoot(root.name, object);
+    SetRoot(root.name, object, *type);
   }
   return {};
 }
@@ -144,20 +154,52 @@ void ImageHeap::CheckRootThread() const {
                   "named roots are used on the thread that opened the image");
 }
 
-void ImageHeap::SetRoot(std::string_view name, const void* object) {
+// Null: no object of the image has the type at this address. An image with such
+// a root could not be opened again.
+const void* ImageHeap::BeginOf(const void* object, const TypeInfo& type) const {
+  const auto address = reinterpret_cast<uintptr_t>(object);
+  if (!memory_.Contains(address) || !collector_.IsLive(object)) return nullptr;
+  const uintptr_t begin = SlotBegin(address);
+  const TypeInfo& own = TypeOfSlot(RecordAt(PageIndexOf(begin)), begin);
+  ptrdiff_t offset = OffsetOfBase(own, type);
+  // Managed bases that a class does not list lie at its beginning.
+  if (offset == kNoBase && own.hides_bases && !type.is_mixin) offset = 0;
+  return offset != kNoBase && address - begin == static_cast<size_t>(offset)
+             ? reinterpret_cast<const void*>(begin)
+             : nullptr;
+}
+
+void ImageHeap::SetRoot(std::string_view name, const void* object,
+                        const TypeInfo& type) {
   CheckRootThread();
   const auto found = roots_.find(name);
-  if (found != roots_.end()) {
+  if (object == nullptr) {
+    if (found == roots_.end()) return;
     if (found->second->pointer != nullptr) ReleaseNode(found->second.get());
     roots_.erase(found);
+    return;
   }
-  if (object == nullptr) return;
-  HALFWORD_CHECK(memory_.Contains(reinterpret_cast<uintptr_t>(object)),
-                 "a root of an image is an object of that image");
+  const void* const begin = BeginOf(object, type);
+  HALFWORD_CHECK(begin != nullptr,
+                 "a root of an image is an object of that image that lives: "
+                 "pass the pointer that MakeGarbageCollected() gave, or one to "
+                 "a base or a mixin of its class");
+  if (found != roots_.end()) {
+    found->second->pointer = begin;
+    return;
+  }
   auto handle = std::make_unique<RootHandle>();
-  handle->pointer = object;
-  AcquireNode(handle.get(), RootStrength::kStrong, RootThreads::kOwnThread);
-  roots_.emplace(name, std::move(handle));
+  handle->pointer = begin;
+  // The map first, which may have no memory for it: a handle that has a node
+  // must not go without giving it back.
+  const auto place = roots_.emplace(name, std::move(handle)).first;
+  try {
+    AcquireNode(place->second.get(), RootStrength::kStrong,
+                RootThreads::kOwnThread);
+  } catch (const std::bad_alloc&) {
+    roots_.erase(place);
+    throw;
+  }
 }
 
 void* ImageHeap::FindRoot(std::string_view name) const {

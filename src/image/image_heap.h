@@ -20,6 +20,7 @@
 #ifndef HALFWORD_IMAGE_IMAGE_HEAP_H_
 #define HALFWORD_IMAGE_IMAGE_HEAP_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -41,6 +42,10 @@
 #include "image/type_list.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
+
+// Where a base or a mixin lies in objects of a class; kNoBase: it is none.
+inline constexpr ptrdiff_t kNoBase = -1;
+ptrdiff_t OffsetOfBase(const TypeInfo& type, const TypeInfo& base);
 
 class ImageHeap final : public HeapExtension {
  public:
@@ -66,8 +71,11 @@ class ImageHeap final : public HeapExtension {
   ImageStatus Save(const SaveOptions& options);
   ImageStatus Close();
 
-  void SetRoot(std::string_view name, const void* object);
-  // Null: none.
+  // The object that lies there as one of the type, which may be a base or a
+  // mixin of its class. Null: the name is forgotten.
+  // Errors: bad_alloc; the name stands for what it did before.
+  void SetRoot(std::string_view name, const void* object, const TypeInfo& type);
+  // Its beginning. Null: none.
   void* FindRoot(std::string_view name) const;
   std::vector<std::string> RootNames() const;
 
@@ -88,6 +96,7 @@ class ImageHeap final : public HeapExtension {
   ImageStatus LoadRoots(const Catalog& catalog);
   ImageStatus LoadAtoms(const Catalog& catalog);
   void* ObjectAt(uint64_t offset, const TypeInfo& type) const;
+  const void* BeginOf(const void* object, const TypeInfo& type) const;
 
   ImageStatus SaveChanges(const HeapWords& words, const SaveOptions& options);
   ImageStatus SaveAnew(const HeapWords& words);

@@ -4,6 +4,7 @@
 
 #include "image/image_heap.h"
 
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -33,6 +34,19 @@ class Index : public GarbageCollected<Index> {
   HeapHashMap<String, Member<Item>> by_name_;
   HeapHashMap<Member<Item>, int> by_item_;
   HALFWORD_FIELDS(Index, by_name_, by_item_)
+};
+
+class Side : public GarbageCollectedMixin {
+ public:
+  int side_ = 0;
+  HALFWORD_FIELDS(Side, side_)
+};
+
+class SidedItem : public Item, public Side {
+ public:
+  using Item::Item;
+  HALFWORD_FIELDS(SidedItem)
+  HALFWORD_BASES(SidedItem, Item, Side)
 };
 
 class Odd : public GarbageCollected<Odd> {
@@ -67,6 +81,72 @@ TEST_F(ImageHeapDeathTest, ARootIsOfItsClass) {
   const auto heap = Open<Item, Odd>();
   heap->SetRoot("a", MakeItem(heap.get(), 1));
   EXPECT_DEATH(heap->GetRoot<Odd>("a"), "root 'a' is a .*Item, not a .*Odd");
+  EXPECT_DEATH(heap->GetRoot<Side>("a"), "root 'a' is a .*Item, not a .*Side");
+}
+
+TEST_F(ImageHeapTest, ARootMayBeGivenAsABaseOrAMixin) {
+  {
+    const auto heap = Open<SidedItem>();
+    auto* const item =
+        MakeGarbageCollected<SidedItem>(heap->GetAllocationHandle(), 1);
+    item->side_ = 2;
+    heap->SetRoot("item", static_cast<Item*>(item));
+    heap->SetRoot("side", static_cast<Side*>(item));
+    ASSERT_NE(static_cast<void*>(static_cast<Side*>(item)), item);
+    EXPECT_EQ(heap->GetRoot<SidedItem>("side"), item);
+    EXPECT_EQ(heap->GetRoot<Side>("side"), item);
+    Save(heap.get());
+  }
+  const auto heap = Open<SidedItem>();
+  ASSERT_NE(heap, nullptr);
+  auto* const item = heap->GetRoot<SidedItem>("item");
+  EXPECT_EQ(item->value_, 1);
+  for (const char* name : {"item", "side"}) {
+    EXPECT_TRUE(heap->HasRoot<Item>(name));
+    EXPECT_TRUE(heap->HasRoot<Side>(name));
+    EXPECT_FALSE(heap->HasRoot<Odd>(name));
+    EXPECT_EQ(heap->GetRoot<Item>(name), item);
+    EXPECT_EQ(heap->GetRoot<Side>(name), item);
+    EXPECT_EQ(heap->GetRoot<const Side>(name)->side_, 2);
+  }
+}
+
+// The image could not be opened again.
+TEST_F(ImageHeapDeathTest, ARootIsNoOtherAddress) {
+  const auto heap = Open<SidedItem>();
+  auto* const item =
+      MakeGarbageCollected<SidedItem>(heap->GetAllocationHandle(), 1);
+  const auto other_heap = Heap::Create();
+  auto* const other =
+      MakeGarbageCollected<SidedItem>(other_heap->GetAllocationHandle(), 1);
+  const auto inside = [](auto* object) {
+    return reinterpret_cast<decltype(object)>(
+        reinterpret_cast<uintptr_t>(object) + 4);
+  };
+
+  for (auto* const wrong : {inside(item), other, item + 1}) {
+    EXPECT_DEATH(heap->SetRoot("a", wrong),
+                 "a root of an image is an object of that image that lives: "
+                 "pass the pointer that MakeGarbageCollected");
+  }
+  EXPECT_DEATH(heap->SetRoot("a", inside(static_cast<Side*>(item))),
+               "or one to a base or a mixin of its class");
+}
+
+// A name too long for a string stands for memory that runs out.
+TEST_F(ImageHeapTest, ARootForWhichThereIsNoMemoryChangesNothing) {
+  const auto heap = Open<Item>();
+  heap->SetRoot("a", MakeItem(heap.get(), 1));
+  const WeakPersistent<Item> other = MakeItem(heap.get(), 2);
+  const size_t bytes = std::string().max_size() + 1;
+
+  EXPECT_THROW(heap->SetRoot({"b", bytes}, other.Get()), std::length_error);
+
+  EXPECT_EQ(heap->RootNames(), std::vector<std::string>{"a"});
+  ASSERT_TRUE(heap->Verify().ok());
+  heap->Collect({.stack = StackState::kNoHeapPointers});
+  EXPECT_EQ(other.Get(), nullptr);
+  EXPECT_EQ(heap->GetRoot<Item>("a")->value_, 1);
 }
 
 TEST_F(ImageHeapDeathTest, GrowthEndsWithThePlace) {

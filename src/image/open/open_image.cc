@@ -342,8 +342,9 @@ ImageStatus Heap::Close() {
   return image == nullptr ? ImageStatus() : image->Close();
 }
 
-void Heap::SetRootObject(std::string_view name, const void* object) {
-  internal::ImageOf(*collector_).SetRoot(name, object);
+void Heap::SetRootObject(std::string_view name, const void* object,
+                         const internal::TypeInfo& type) {
+  internal::ImageOf(*collector_).SetRoot(name, object, type);
 }
 
 void* Heap::GetRootObject(std::string_view name,
@@ -351,18 +352,20 @@ void* Heap::GetRootObject(std::string_view name,
   void* const object = internal::ImageOf(*collector_).FindRoot(name);
   if (object == nullptr) return nullptr;
   const internal::TypeInfo& own = internal::TypeOf(object);
-  if (!internal::IsA(own, type)) {
+  const ptrdiff_t offset = internal::OffsetOfBase(own, type);
+  if (offset == internal::kNoBase) {
     internal::FatalLine("the image's root '%.*s' is a %s, not a %s",
                         static_cast<int>(name.size()), name.data(), own.name,
                         type.name);
   }
-  return object;
+  return static_cast<std::byte*>(object) + offset;
 }
 
 bool Heap::HasRootObject(std::string_view name,
                          const internal::TypeInfo& type) const {
   const void* const object = internal::ImageOf(*collector_).FindRoot(name);
-  return object != nullptr && internal::IsA(internal::TypeOf(object), type);
+  return object != nullptr && internal::OffsetOfBase(internal::TypeOf(object),
+                                                     type) != internal::kNoBase;
 }
 
 std::vector<std::string> Heap::RootNames() const {
