@@ -56,6 +56,8 @@ class SnapshotSink {
   // False: it can take no more, and the snapshot ends with an error. Must not
   // allocate in the heap, free from it or collect it: it is being written.
   // Builds with checks end there, others say in the report that it happened.
+  // It may make and drop handles; the snapshot shows those that the collection
+  // at its beginning found.
   virtual bool Write(const char* data, size_t bytes) = 0;
 };
 

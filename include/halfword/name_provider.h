@@ -7,7 +7,8 @@
 //   const char* GetHumanReadableName() const;
 // which may return anything convertible to std::string_view instead. It is
 // called while a snapshot is taken, so it must neither allocate in the heap nor
-// change anything; the text is copied at once.
+// change anything in it; the text is copied at once. Handles that it makes or
+// drops do not matter: those are shown that the collection before found.
 
 #ifndef HALFWORD_NAME_PROVIDER_H_
 #define HALFWORD_NAME_PROVIDER_H_

@@ -391,14 +391,21 @@ bool Collector::MarkLateRoots(Marker* marker) {
 void Collector::RecordRoots(const Marker& marker) {
   for (const RootStrength strength :
        {RootStrength::kStrong, RootStrength::kWeak}) {
-    HandleList& list = root_record_->cross_thread[static_cast<int>(strength)];
-    Roots(strength, RootThreads::kAnyThread).ForEach([&](RootHandle* handle) {
-      const uintptr_t object =
-          SlotBegin(reinterpret_cast<uintptr_t>(handle->pointer));
-      if (IsMarked(object)) list.Add(object, handle->location());
-    });
-    list.Close();
+    for (const RootThreads threads :
+         {RootThreads::kOwnThread, RootThreads::kAnyThread}) {
+      HandleList& list = root_record_->HandlesOf(strength, threads);
+      Roots(strength, threads).ForEach([&](RootHandle* handle) {
+        const uintptr_t object =
+            SlotBegin(reinterpret_cast<uintptr_t>(handle->pointer));
+        if (IsMarked(object)) list.Add(object, handle->location());
+      });
+      list.Close();
+    }
   }
+  held_objects_.ForEach(*this, [&](uintptr_t object) {
+    root_record_->held.Add(object, SourceLocation());
+  });
+  root_record_->held.Close();
   root_record_->marking_bytes = marker.bytes_max();
   has_recorded_ = true;
 }

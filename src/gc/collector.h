@@ -217,12 +217,6 @@ class Collector final : public HeapCore {
     return extensions_[static_cast<int>(index)];
   }
 
-  // Handles and the like are used by this thread alone.
-  template <typename Function>
-  void ForEachOwnRoot(RootStrength strength, Function function) {
-    Roots(strength, RootThreads::kOwnThread).ForEach(function);
-  }
-
   // Writes a snapshot if a signal asked for one and one can be taken here.
   void TakeRequestedSnapshot() {
     if (__builtin_expect(SignalCount() != signal_count_, false)) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // HandleList: the handles that one marking has found, each as its object and
-// the place in the program that made it. They are asked for later, when other
-// threads may have made and dropped handles.
+// the place in the program that made it. They are asked for later, when the
+// program may have made and dropped handles.
 //
 // There may be one for each object of a heap, and a pair of pointers for each
 // would be more than a snapshot may take beside it. So they are kept as they

@@ -1,11 +1,9 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // RootRecord: what one marking held on to that cannot be asked for again: the
-// stack is scanned in the middle of a pause, and handles of other threads come
-// and go. A heap snapshot shows just these roots, so that it has what marking
-// kept, and nothing else. Handles of the heap's own thread stand still until it
-// goes on, and are not copied; neither are the bodies that ScopedMutableStrings
-// hold.
+// stack is scanned in the middle of a pause, and handles come and go, those of
+// the heap's own thread wherever a snapshot calls the program. A heap snapshot
+// shows just these roots, so that it has what marking kept, and nothing else.
 
 #ifndef HALFWORD_GC_ROOT_RECORD_H_
 #define HALFWORD_GC_ROOT_RECORD_H_
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "gc/handle_list.h"
+#include "halfword/internal/persistent_node.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -24,13 +23,23 @@ struct RootRecord {
   std::vector<uintptr_t> stack;
   // Of those whose constructors run, what they refer to is in `stack`.
   std::vector<uintptr_t> under_construction;
-  // Of other threads, by RootStrength.
-  HandleList cross_thread[2];
+  // By RootStrength and RootThreads.
+  HandleList handles[2][2];
+  // Bodies that ScopedMutableStrings hold. They have no place in the program.
+  HandleList held;
   // Held by TraceWeakContainer() alone, without what they refer to.
   std::vector<uintptr_t> weak_containers;
 
   // What marking took of malloc's memory at most, this record aside.
   size_t marking_bytes = 0;
+
+  HandleList& HandlesOf(RootStrength strength, RootThreads threads) {
+    return handles[static_cast<int>(strength)][static_cast<int>(threads)];
+  }
+  const HandleList& HandlesOf(RootStrength strength,
+                              RootThreads threads) const {
+    return handles[static_cast<int>(strength)][static_cast<int>(threads)];
+  }
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

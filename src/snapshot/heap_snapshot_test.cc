@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -406,6 +407,84 @@ TEST_P(HeapSnapshotTest, ASinkMayUseAnotherHeap) {
   const auto other = Heap::Create();
   ChangingSink sink(other.get(), ChangingSink::Change::kAllocate);
   EXPECT_EQ(WriteHeapSnapshot(heap(), sink, kPrecise).error, "");
+}
+
+// What is shown is what the collection kept, and by what.
+TEST_P(HeapSnapshotTest, ANameMayMakeAndDropHandles) {
+  const Persistent<Acting> object = Make<Acting>();
+  Persistent<Node> dropped = Make<Node>();
+  const Node* const node = dropped.Get();
+  std::vector<Persistent<Acting>> made;
+  std::vector<WeakPersistent<Acting>> weak;
+  const ActionScope scope(&Acting::in_name, [&](Acting* self) {
+    made.emplace_back(self, SourceLocation::Current());
+    weak.emplace_back(self, SourceLocation::Current());
+    dropped = nullptr;
+  });
+
+  const LoadedSnapshot snapshot(heap());
+
+  ASSERT_TRUE(snapshot.report().ok()) << snapshot.report().error;
+  EXPECT_EQ(made.size(), 1u);
+  EXPECT_TRUE(snapshot.Held()[snapshot.NodeOf(node)]);
+  EXPECT_EQ(snapshot.EdgesOf(snapshot.Find("(Persistent roots)")).size(), 2u);
+  EXPECT_TRUE(snapshot.EdgesOf(snapshot.Find("(Weak roots)")).empty());
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+// Makes handles, or drops them, each time that it is written to.
+class HandleSink final : public SnapshotSink {
+ public:
+  explicit HandleSink(Node* node) : node_(node) {}
+  bool Write(const char* data, size_t bytes) override {
+    text_.append(data, bytes);
+    for (int i = 0; i < 300; ++i) {
+      if (!drops_) {
+        handles_.emplace_back(node_, SourceLocation::Current());
+      } else if (!handles_.empty()) {
+        handles_.pop_back();
+      }
+    }
+    if (drops_) strings_.clear();
+    return true;
+  }
+
+  std::string text_;
+  std::deque<Persistent<Node>> handles_;
+  std::vector<ScopedMutableString> strings_;
+  bool drops_ = false;
+
+ private:
+  Node* const node_;
+};
+
+TEST_P(HeapSnapshotTest, ASinkMayMakeAndDropHandles) {
+  Persistent<Node> list;
+  for (int i = 0; i < 20'000; ++i) {
+    Node* const node = Make<Node>();
+    node->left_ = list.Get();
+    list = node;
+  }
+  HandleSink sink(list.Get());
+  for (const char letter : {'a', 'b', 'c'}) {
+    sink.strings_.emplace_back(std::string(100, letter));
+  }
+
+  for (const bool drops : {false, true}) {
+    sink.text_.clear();
+    sink.drops_ = drops;
+    const size_t handle_count = 1 + sink.handles_.size();
+    const SnapshotReport report = WriteHeapSnapshot(heap(), sink, kPrecise);
+
+    EXPECT_EQ(report.error, "");
+    const LoadedSnapshot snapshot(sink.text_);
+    EXPECT_EQ(snapshot.edge_count(), report.edge_count);
+    EXPECT_EQ(snapshot.EdgesOf(snapshot.Find("(Persistent roots)")).size(),
+              handle_count);
+    EXPECT_EQ(snapshot.EdgesOf(snapshot.Find("(String roots)")).size(), 3u);
+  }
+  EXPECT_TRUE(sink.strings_.empty());
+  EXPECT_EQ(Findings(heap()), "");
 }
 
 TEST_P(HeapSnapshotTest, SaysThatTheSinkRefused) {

@@ -184,6 +184,17 @@ TEST_F(MemoryBoundTest, HoldsForHandlesOfOtherThreads) {
   EXPECT_GE(report.edge_count, kCount);
 }
 
+TEST_F(MemoryBoundTest, HoldsForHandlesOfTheOwnThread) {
+  constexpr size_t kCount = 300'000;
+  std::vector<Persistent<Item>> handles;
+  for (size_t i = 0; i < kCount; ++i) handles.emplace_back(Make<Item>());
+
+  const SnapshotReport report = Take();
+
+  EXPECT_LE(report.memory_bytes, Bound(report));
+  EXPECT_GE(report.edge_count, kCount);
+}
+
 TEST_F(MemoryBoundTest, HoldsForManyHandlesOfOneObject) {
   constexpr size_t kCount = 300'000;
   const std::vector<CrossThreadPersistent<Item>> handles(kCount, Make<Item>());

@@ -20,23 +20,19 @@ void SortAndUnite(std::vector<uintptr_t>* objects) {
 
 }  // namespace
 
-RootEdges::RootEdges(Collector* collector, RootRecord record, TypePlans* plans,
-                     NameTable* names)
-    : collector_(collector),
-      record_(std::move(record)),
-      plans_(plans),
-      names_(names) {
+RootEdges::RootEdges(RootRecord record, TypePlans* plans, NameTable* names)
+    : record_(std::move(record)), plans_(plans), names_(names) {
   SortAndUnite(&record_.stack);
   SortAndUnite(&record_.under_construction);
   SortAndUnite(&record_.weak_containers);
   for (const RootStrength strength :
        {RootStrength::kStrong, RootStrength::kWeak}) {
-    collector_->ForEachOwnRoot(strength, [&](const RootHandle* handle) {
-      AddPlace(handle->location(), strength);
-    });
-    for (const SourceLocation& place :
-         record_.cross_thread[static_cast<int>(strength)].places()) {
-      AddPlace(place, strength);
+    for (const RootThreads threads :
+         {RootThreads::kOwnThread, RootThreads::kAnyThread}) {
+      for (const SourceLocation& place :
+           record_.HandlesOf(strength, threads).places()) {
+        AddPlace(place, strength);
+      }
     }
   }
 }
@@ -65,7 +61,10 @@ size_t RootEdges::bytes() const {
       (record_.stack.capacity() + record_.under_construction.capacity() +
        record_.weak_containers.capacity()) *
       sizeof(uintptr_t);
-  for (const HandleList& list : record_.cross_thread) bytes += list.bytes();
+  for (const auto& lists : record_.handles) {
+    for (const HandleList& list : lists) bytes += list.bytes();
+  }
+  bytes += record_.held.bytes();
   for (const Labels& labels : labels_) {
     bytes += labels.bucket_count() * sizeof(void*) +
              labels.size() * (sizeof(Labels::value_type) + sizeof(void*));

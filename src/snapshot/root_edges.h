@@ -3,9 +3,8 @@
 // RootEdges: what the marker began with, by kind, as edges of a snapshot. Those
 // of handles are named by the place in the program that made the handle.
 //
-// Handles of the heap's own thread, and what ScopedMutableStrings hold, are
-// walked where they are, since they do not change meanwhile; the others are
-// those of the RootRecord.
+// All are those of the RootRecord: a name that the program gives, or a sink,
+// may make and drop handles meanwhile.
 
 #ifndef HALFWORD_SNAPSHOT_ROOT_EDGES_H_
 #define HALFWORD_SNAPSHOT_ROOT_EDGES_H_
@@ -15,9 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gc/collector.h"
 #include "gc/root_record.h"
-#include "heap/object_lookup.h"
+#include "snapshot/name_table.h"
 #include "snapshot/type_plan.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -35,8 +33,7 @@ class RootEdges {
  public:
   // Names every place that has a handle.
   // Requires: the record is that of the heap's last collection.
-  RootEdges(Collector* collector, RootRecord record, TypePlans* plans,
-            NameTable* names);
+  RootEdges(RootRecord record, TypePlans* plans, NameTable* names);
 
   const RootRecord& record() const { return record_; }
 
@@ -50,17 +47,19 @@ class RootEdges {
         WalkObjects(record_.stack, sink);
         break;
       case RootKind::kString:
-        WalkHeld(&index, sink);
+        WalkHandles(record_.held, RootStrength::kStrong, &index, sink);
         break;
       case RootKind::kPersistent:
-        WalkOwn(RootStrength::kStrong, &index, sink);
+        WalkHandles(RootStrength::kStrong, RootThreads::kOwnThread, &index,
+                    sink);
         break;
       case RootKind::kCrossThread:
-        WalkOthers(RootStrength::kStrong, &index, sink);
+        WalkHandles(RootStrength::kStrong, RootThreads::kAnyThread, &index,
+                    sink);
         break;
       case RootKind::kWeak:
-        WalkOwn(RootStrength::kWeak, &index, sink);
-        WalkOthers(RootStrength::kWeak, &index, sink);
+        WalkHandles(RootStrength::kWeak, RootThreads::kOwnThread, &index, sink);
+        WalkHandles(RootStrength::kWeak, RootThreads::kAnyThread, &index, sink);
         break;
     }
   }
@@ -85,26 +84,17 @@ class RootEdges {
   }
 
   template <typename Sink>
-  void WalkHeld(uint32_t* index, Sink& sink) const {
-    collector_->held_objects().ForEach(*collector_, [&](uintptr_t object) {
-      sink.Element((*index)++, object);
-    });
+  void WalkHandles(RootStrength strength, RootThreads threads, uint32_t* index,
+                   Sink& sink) const {
+    WalkHandles(record_.HandlesOf(strength, threads), strength, index, sink);
   }
 
   template <typename Sink>
-  void WalkOwn(RootStrength strength, uint32_t* index, Sink& sink) const {
-    collector_->ForEachOwnRoot(strength, [&](const RootHandle* handle) {
-      const auto address = reinterpret_cast<uintptr_t>(handle->pointer);
-      WalkHandle(SlotBegin(address), handle->location(), strength, index, sink);
+  void WalkHandles(const HandleList& list, RootStrength strength,
+                   uint32_t* index, Sink& sink) const {
+    list.ForEach([&](uintptr_t object, const SourceLocation& location) {
+      WalkHandle(object, location, strength, index, sink);
     });
-  }
-
-  template <typename Sink>
-  void WalkOthers(RootStrength strength, uint32_t* index, Sink& sink) const {
-    record_.cross_thread[static_cast<int>(strength)].ForEach(
-        [&](uintptr_t object, const SourceLocation& location) {
-          WalkHandle(object, location, strength, index, sink);
-        });
   }
 
   template <typename Sink>
@@ -122,7 +112,6 @@ class RootEdges {
 
   uint32_t LabelOf(const SourceLocation& location, RootStrength strength) const;
 
-  Collector* const collector_;
   RootRecord record_;
   TypePlans* const plans_;
   NameTable* const names_;

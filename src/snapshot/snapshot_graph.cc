@@ -173,7 +173,7 @@ bool SnapshotGraph::CollectAndName() {
       case Collector::Recording::kNoMemory:
         throw std::bad_alloc();
     }
-    roots_.emplace(collector_, std::move(record), &plans_, &names_);
+    roots_.emplace(std::move(record), &plans_, &names_);
     memory_bytes_max_ = std::max(
         memory_bytes_max_, roots_->record().marking_bytes + roots_->bytes());
     has_special_objects_ = !roots_->record().under_construction.empty() ||
