@@ -18,9 +18,9 @@
 //
 // What may be in an image: objects of classes that list their fields
 // (HALFWORD_FIELDS), all of them such that another process can use them:
-// no vtable, no destructor, no pointer out of the heap. Strings and containers
-// of Halfword are. A class that is not is an error of compiling where
-// ImageTypes names it, and otherwise makes Save() fail.
+// no vtable, no destructor or prefinalizer, no pointer out of the heap. Strings
+// and containers of Halfword are. A class that is not is an error of compiling
+// where ImageTypes names it, and otherwise makes Save() fail.
 //
 // An image describes its classes. Opening compares them with the program's, by
 // name and by fields. Where a class has changed since, its objects are

@@ -44,6 +44,7 @@ std::string WhyNotInImage(const TypeInfo& type) {
   if (!type.lists_fields) return "it does not list its fields";
   if (type.polymorphic) return "it has a vtable";
   if (type.has_destructor) return "it has a destructor";
+  if (type.has_prefinalizer) return "it, or a base, has a prefinalizer";
   return "it, or a base, has an opaque field";
 }
 

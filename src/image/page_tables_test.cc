@@ -5,12 +5,14 @@
 #include "image/page_tables.h"
 
 #include <string>
+#include <type_traits>
 
 #include "gtest/gtest.h"
 #include "halfword/allocation.h"
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
 #include "halfword/heap_vector.h"
+#include "halfword/prefinalizer.h"
 #include "halfword/trailing_array.h"
 #include "image/image_testing.h"
 
@@ -27,6 +29,34 @@ class Pointing : public GarbageCollected<Pointing> {
  public:
   const void* pointer_ = nullptr;
   HALFWORD_FIELDS(Pointing, pointer_)
+};
+
+class Closing : public GarbageCollected<Closing> {
+  HALFWORD_USING_PRE_FINALIZER(Closing, Close);
+
+ public:
+  void Close() { value_ = 0; }
+  int value_ = 1;
+  HALFWORD_FIELDS(Closing, value_)
+};
+
+class ClosingSide : public GarbageCollectedMixin {
+  HALFWORD_USING_PRE_FINALIZER(ClosingSide, Close);
+
+ public:
+  void Close() { value_ = 0; }
+  int value_ = 1;
+  HALFWORD_FIELDS(ClosingSide, value_)
+};
+
+class ClosingByBase : public Closing {
+  HALFWORD_FIELDS(ClosingByBase)
+  HALFWORD_BASES(ClosingByBase, Closing)
+};
+
+class ClosingByTwo : public Closing, public ClosingSide {
+  HALFWORD_FIELDS(ClosingByTwo)
+  HALFWORD_BASES(ClosingByTwo, Closing, ClosingSide)
 };
 
 class Row : public GarbageCollected<Row> {
@@ -56,6 +86,27 @@ TEST_F(PageTablesTest, AnOpaqueFieldIsRefusedAndTheFileKept) {
   ImageOptions options;
   options.access = ImageAccess::kReadOnly;
   EXPECT_EQ(Open<Fine>(std::move(options))->GetRoot<Fine>("fine")->value_, 1);
+}
+
+// Nothing would register its objects when the image is opened.
+TEST_F(PageTablesTest, AClassWithAPrefinalizerIsRefused) {
+  const auto is_refused = [&]<typename T>(std::type_identity<T>) {
+    const auto heap = Open<Fine>();
+    MakeGarbageCollected<T>(heap->GetAllocationHandle());
+    const ImageStatus status = heap->Save();
+    EXPECT_EQ(status.error(), ImageError::kCannotSave);
+    const std::string expected =
+        std::string(TypeInfoOf<T>().name) +
+        " cannot be in an image: it, or a base, has a prefinalizer";
+    EXPECT_NE(status.message().find(expected), std::string::npos)
+        << status.message();
+    EXPECT_FALSE(TypeInfoOf<T>().may_be_in_image);
+  };
+
+  is_refused(std::type_identity<Closing>());
+  is_refused(std::type_identity<ClosingByBase>());
+  is_refused(std::type_identity<ClosingByTwo>());
+  EXPECT_FALSE(TypeInfoOf<Fine>().has_prefinalizer);
 }
 
 // Shared pages, pages of one class, large objects, and what is free in between.

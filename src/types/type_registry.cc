@@ -136,7 +136,8 @@ bool HoldsOpaque(std::span<const FieldInfo> fields) {
 }
 
 bool MayBeInImage(const TypeInfo& info) {
-  if (!info.lists_fields || info.has_destructor || info.polymorphic) {
+  if (!info.lists_fields || info.has_destructor || info.has_prefinalizer ||
+      info.polymorphic) {
     return false;
   }
   if (info.trailing != nullptr && HoldsOpaque({info.trailing, 1})) return false;
@@ -188,6 +189,7 @@ const TypeInfo& MakeType(const TypeDefinition& definition,
   info->fields = definition.fields;
   info->destroy = definition.destroy;
   info->has_destructor = definition.destroy != nullptr;
+  info->has_prefinalizer = definition.has_prefinalizer;
   info->name_of = definition.name_of;
   info->source_position_of = definition.source_position_of;
   FillBases(bases, *info, &parts);

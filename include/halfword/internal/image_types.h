@@ -56,6 +56,10 @@ constexpr void CheckMayBeInImage() {
   static_assert(DestroyCallbackOf<T>() == nullptr,
                 "halfword: a class in an image has no destructor, which might "
                 "never run; remove it, or hold what needs it outside");
+  static_assert(!HasPrefinalizer<T>(),
+                "halfword: a class in an image has no prefinalizer, which "
+                "would not run for objects of an image that was opened again; "
+                "remove it, or hold what needs it outside");
   if constexpr (FieldAccess::ListsFields<T>()) {
     static_assert(HoldsNoForeignField<T>(),
                   "halfword: a class in an image has no opaque field (a host "

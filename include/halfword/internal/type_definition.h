@@ -64,6 +64,7 @@ struct TypeDefinition {
   const FieldInfo* trailing;  // null: none
   TraceCallback trace;        // null: by the fields
   DestroyCallback destroy;    // null: nothing to destroy
+  bool has_prefinalizer;
   NameCallback name_of;
   SourcePositionCallback source_position_of;
   // Registers the managed base and the mixins, and gives them with their
@@ -138,6 +139,17 @@ constexpr DestroyCallback DestroyCallbackOf() {
   } else {
     return nullptr;
   }
+}
+
+// From HALFWORD_USING_PRE_FINALIZER, in the class or in a base. Where two bases
+// have one, the class has none of that name.
+template <typename T>
+constexpr bool HasPrefinalizer() {
+  const auto is_in_bases = []<typename... Bases>(BaseList<T, Bases...>) {
+    return (HasPrefinalizer<Bases>() || ...);
+  };
+  return requires { &T::HalfwordInvokePrefinalizer; } ||
+         is_in_bases(FieldAccess::Bases<T>());
 }
 
 template <typename T>
@@ -318,6 +330,7 @@ constexpr TypeDefinition MakeTypeDefinition() {
   definition.trailing = TrailingInfoOf<T>(FieldAccess::Trailing<T>());
   if constexpr (kHasCustomTrace<T>) definition.trace = &TraceTrait<T>::Trace;
   definition.destroy = DestroyCallbackOf<T>();
+  definition.has_prefinalizer = HasPrefinalizer<T>();
   definition.name_of = NameCallbackOf<T>();
   definition.source_position_of = SourcePositionCallbackOf<T>();
   definition.bases = [] {

@@ -181,7 +181,9 @@ struct TypeInfo {
   BackingKind backing;  // what part of a container it is
   KeyHash key_hash;     // of a table: what its hashes depend on
   CleanEntriesCallback clean_entries;  // of a weak table, or null
-  bool may_be_in_image;  // fields listed, no destructor, no vptr, no opaque
+  bool has_prefinalizer;               // itself, or a base
+  bool may_be_in_image;  // fields listed, no destructor, no prefinalizer,
+                         // no vptr, no opaque field
   uint32_t buffer_index;
   uint16_t space_index;  // 0: the default space; n: custom space n - 1
   uint64_t fingerprint;  // of names, kinds, offsets and counts
