@@ -143,7 +143,9 @@ ImageStatus ImageHeap::LoadAtoms(const Catalog& catalog) {
       atoms.used > atoms.capacity) {
     return file_->Fail(ImageError::kDamaged, "its table of atoms is none");
   }
-  AtomTable::Of(collector_).Adopt({entries, atoms.capacity, atoms.used});
+  if (!AtomTable::Of(collector_).Adopt({entries, atoms.capacity, atoms.used})) {
+    return file_->Fail(ImageError::kDamaged, "its table of atoms is full");
+  }
   return {};
 }
 

@@ -11,14 +11,17 @@
 
 #include "gtest/gtest.h"
 #include "halfword/allocation.h"
+#include "halfword/atom.h"
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
 #include "halfword/heap_hash_map.h"
 #include "halfword/member.h"
 #include "halfword/persistent.h"
 #include "halfword/string.h"
+#include "image/image_check.h"
 #include "image/image_memory.h"
 #include "image/image_testing.h"
+#include "text/atom_table.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -47,6 +50,12 @@ class SidedItem : public Item, public Side {
   using Item::Item;
   HALFWORD_FIELDS(SidedItem)
   HALFWORD_BASES(SidedItem, Item, Side)
+};
+
+class Labelled : public GarbageCollected<Labelled> {
+ public:
+  Atom label_;
+  HALFWORD_FIELDS(Labelled, label_)
 };
 
 class Odd : public GarbageCollected<Odd> {
@@ -226,6 +235,61 @@ TEST_F(ImageHeapTest, TablesFindTheirKeysAgain) {
     EXPECT_EQ(found->second->value_, i);
     EXPECT_EQ(index->by_item_.at(found->second), i);
   }
+}
+
+class AtomsOfImageTest : public ImageTest {
+ protected:
+  static Atom MakeAtom(Heap* heap, int number) {
+    return Atom(heap->GetAllocationHandle(),
+                "an atom of number " + std::to_string(number));
+  }
+
+  // Then writes hashes without bodies into all entries but so many.
+  void MakeImage(size_t empty_count) const {
+    {
+      const auto heap = Open<Labelled>();
+      auto* const object =
+          MakeGarbageCollected<Labelled>(heap->GetAllocationHandle());
+      object->label_ = MakeAtom(heap.get(), 0);
+      heap->SetRoot("labelled", object);
+      Save(heap.get());
+    }
+    ImageView view(Path());
+    ASSERT_TRUE(view.Open().ok() && view.ReadTables().ok());
+    const CatalogAtoms atoms = view.catalog().atoms;
+    std::string bytes;
+    for (uint32_t i = 0; i < atoms.capacity - empty_count; ++i) {
+      const uint32_t hash = 2 * i + 1;
+      bytes.append(reinterpret_cast<const char*>(&hash), sizeof(hash));
+      bytes.resize((i + 1) * AtomTable::EntryBytes());
+    }
+    Plant(atoms.offset + AtomTable::TypeOfEntries().trailing_offset, bytes);
+  }
+};
+
+TEST_F(AtomsOfImageTest, ATableWithoutAnEmptyEntryIsRefused) {
+  MakeImage(0);
+  const ImageStatus status = OpenFailing<Labelled>();
+  EXPECT_EQ(status.error(), ImageError::kDamaged);
+  EXPECT_NE(status.message().find("its table of atoms is full"),
+            std::string::npos)
+      << status.message();
+  ImageReport report;
+  EXPECT_TRUE(CheckImage(Path(), &report).ok());
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].text, "the table of atoms is full");
+}
+
+// The catalog says that there is one atom.
+TEST_F(AtomsOfImageTest, EntriesInUseAreCounted) {
+  MakeImage(1);
+  const auto heap = Open<Labelled>();
+  ASSERT_NE(heap, nullptr);
+  ImageReport report;
+  EXPECT_TRUE(CheckImage(Path(), &report).ok());
+  EXPECT_TRUE(report.ok());
+  for (int i = 0; i < 10; ++i) MakeAtom(heap.get(), i);
+  EXPECT_TRUE(heap->Verify().ok());
 }
 
 TEST_F(ImageHeapTest, AClosedHeapGoesOnWithoutAFile) {

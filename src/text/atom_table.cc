@@ -63,10 +63,17 @@ StringBody* AtomTable::Intern(std::string_view bytes, FlatBody* own) {
   return own;
 }
 
-void AtomTable::Adopt(const State& state) {
-  entries_ = static_cast<Entries*>(state.entries);
+bool AtomTable::Adopt(const State& state) {
+  auto* const entries = static_cast<Entries*>(state.entries);
+  size_t used = 0;
+  for (size_t i = 0; i < state.capacity; ++i) {
+    used += TrailingArray(entries)[i].hash != 0 ? 1 : 0;
+  }
+  if (used == state.capacity) return false;
+  entries_ = entries;
   capacity_ = state.capacity;
-  used_ = state.used;
+  used_ = used;
+  return true;
 }
 
 size_t AtomTable::CountLiving() const {

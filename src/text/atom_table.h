@@ -48,9 +48,11 @@ class AtomTable final : public HeapExtension {
   };
   State state() const { return {entries_.Get(), capacity_, used_}; }
   // Goes on with a table of the heap, whose seed is that of then.
+  // False: no entry is empty, and a look-up ends at such a one. Those in use
+  // are counted: what a file says of them could let the table become full.
   // Requires: nothing was interned yet; the object is of TypeOfEntries(), and
-  // has room for as many entries.
-  void Adopt(const State& state);
+  // has room for as many entries. Cost: of reading all of them.
+  bool Adopt(const State& state);
   static const TypeInfo& TypeOfEntries() { return TypeInfoOf<Entries>(); }
   static size_t EntryBytes() { return sizeof(Entry); }
 
