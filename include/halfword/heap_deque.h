@@ -160,7 +160,11 @@ class HeapDeque {
   ~HeapDeque() = default;
 
   HeapDeque& operator=(const HeapDeque& other) {
-    if (this != &other) assign(other.begin(), other.end());
+    if (this == &other) return *this;
+    // The other one may be part of an element.
+    [[maybe_unused]] const HeapDeque old =
+        IsInBacking(&other) ? std::move(*this) : HeapDeque();
+    assign(other.begin(), other.end());
     return *this;
   }
   // What this one held is given up at once.
@@ -192,8 +196,9 @@ class HeapDeque {
   void assign(std::initializer_list<T> elements) {
     assign(elements.begin(), elements.end());
   }
-  template <internal::RangeFor<T, HeapDeque> Range>
+  template <internal::RangeOf<T> Range>
   void assign_range(Range&& range) {
+    CheckIsOther(range);
     clear();
     append_range(std::forward<Range>(range));
   }
@@ -266,10 +271,12 @@ class HeapDeque {
   // New elements are T(), or copies of a value, which may be an element.
   void resize(size_t count);
   void resize(size_t count, const T& value) {
+    const T copy(value);
+    MakeRoomFor(count);
     if (count <= size_) {
       Truncate(count);
     } else {
-      insert(cend(), count - size_, value);
+      insert(cend(), count - size_, copy);
     }
   }
 
@@ -292,7 +299,7 @@ class HeapDeque {
     const Backing* const backing = backing_;
     if (__builtin_expect(backing == nullptr || size == backing->capacity(),
                          false)) {
-      return *emplace(cend(), std::forward<Args>(args)...);
+      return *EmplaceAt(kAtEnd, std::forward<Args>(args)...);
     }
     T* const place = PlaceIn(backing, size);
     internal::ConstructElement(place, std::forward<Args>(args)...);
@@ -302,7 +309,7 @@ class HeapDeque {
   template <typename... Args>
   T& emplace_front(Args&&... args) {
     if (size_ == capacity()) {
-      return *emplace(cbegin(), std::forward<Args>(args)...);
+      return *EmplaceAt(0, std::forward<Args>(args)...);
     }
     const uint32_t head = HeadBefore(1);
     T* const place = Backing::ElementsOf(backing_) + head;
@@ -323,12 +330,14 @@ class HeapDeque {
     head_ = next == backing->capacity() ? 0 : next;
     --size_;
   }
-  template <internal::RangeFor<T, HeapDeque> Range>
+  template <internal::RangeOf<T> Range>
   void append_range(Range&& range) {
+    CheckIsOther(range);
     insert_range(cend(), std::forward<Range>(range));
   }
-  template <internal::RangeFor<T, HeapDeque> Range>
+  template <internal::RangeOf<T> Range>
   void prepend_range(Range&& range) {
+    CheckIsOther(range);
     insert_range(cbegin(), std::forward<Range>(range));
   }
 
@@ -344,14 +353,16 @@ class HeapDeque {
   // Requires: the range is no part of this deque.
   template <std::input_iterator Iterator>
   iterator insert(const_iterator position, Iterator first, Iterator last) {
-    return InsertRange(IndexOf(position), std::move(first), std::move(last));
+    return InsertRange(InsertionIndexOf(position), std::move(first),
+                       std::move(last));
   }
   iterator insert(const_iterator position, std::initializer_list<T> elements) {
     return insert(position, elements.begin(), elements.end());
   }
-  template <internal::RangeFor<T, HeapDeque> Range>
+  template <internal::RangeOf<T> Range>
   iterator insert_range(const_iterator position, Range&& range) {
-    return InsertRange(IndexOf(position), std::ranges::begin(range),
+    CheckIsOther(range);
+    return InsertRange(InsertionIndexOf(position), std::ranges::begin(range),
                        std::ranges::end(range));
   }
 
@@ -388,6 +399,7 @@ class HeapDeque {
  private:
   using Backing = internal::ContainerBacking<HeapDeque>;
   friend class internal::ContainerGap<HeapDeque>;
+  friend class internal::ContainerTail<HeapDeque>;
   using Gap = internal::ContainerGap<HeapDeque>;
 
   size_t IndexOf(const_iterator position) const {
@@ -453,6 +465,14 @@ class HeapDeque {
     });
   }
 
+  template <typename Range>
+  void CheckIsOther([[maybe_unused]] const Range& range) const {
+    if constexpr (std::is_same_v<Range, HeapDeque>) {
+      HALFWORD_DCHECK(&range != this,
+                      "a container does not take a range of its own elements: "
+                      "copy them first");
+    }
+  }
   Backing* MakeBacking(size_t count) const {
     return Backing::Make(internal::HandleFor(this), count);
   }
@@ -465,8 +485,25 @@ class HeapDeque {
   }
   void Reallocate(size_t count) {
     Backing* const backing = MakeBacking(count);
+    if (size_ > backing->capacity()) return internal::FreeBacking(backing);
     MoveTo(Backing::ElementsOf(backing), 0, size_);
     Replace(backing);
+  }
+
+  size_t GrownCount(size_t more) const {
+    if (more > max_size() - size_) internal::FailLength(more);
+    return Backing::GrownCount(capacity(), size_t{size_} + more);
+  }
+  // As push_back() grows it.
+  void MakeRoomFor(size_t count) {
+    if (count > capacity()) Reallocate(GrownCount(count - size_));
+  }
+  bool IsInBacking(const void* part) const {
+    if (size_ == 0) return false;
+    const auto distance =
+        reinterpret_cast<uintptr_t>(part) -
+        reinterpret_cast<uintptr_t>(Backing::ElementsOf(backing_));
+    return distance < capacity() * sizeof(T);
   }
 
   void Truncate(size_t count) noexcept {
@@ -481,8 +518,18 @@ class HeapDeque {
     size_ -= static_cast<uint32_t>(count);
   }
 
-  void OpenGap(size_t index, size_t count);
+  // An index to insert at, which stays the end if it is. What an allocation
+  // runs, prefinalizers, may use this container, too, and erase from it.
+  static constexpr size_t kAtEnd = SIZE_MAX;
+  size_t InsertionIndexOf(const_iterator position) const {
+    const size_t index = IndexOf(position);
+    return index == size_ ? kAtEnd : index;
+  }
+  // Returns where the gap is. What fills it must not use the container.
+  size_t OpenGap(size_t index, size_t count);
   void CloseGap(size_t index, size_t count);
+  template <typename... Args>
+  iterator EmplaceAt(size_t index, Args&&... args);
   template <typename Iterator, typename Sentinel>
   iterator InsertRange(size_t index, Iterator first, Sentinel last);
 
@@ -496,19 +543,24 @@ template <std::input_iterator Iterator>
 HeapDeque(Iterator, Iterator) -> HeapDeque<std::iter_value_t<Iterator>>;
 
 template <typename T>
-void HeapDeque<T>::OpenGap(size_t index, size_t count) {
-  const size_t behind = size_ - index;
-  if (count > capacity() - size_) {
-    if (count > max_size() - size_) internal::FailLength(count);
-    Backing* const backing =
-        MakeBacking(Backing::GrownCount(capacity(), size_ + count));
+size_t HeapDeque<T>::OpenGap(size_t index, size_t count) {
+  while (count > capacity() - size_) {
+    Backing* const backing = MakeBacking(GrownCount(count));
+    if (size_ + count > backing->capacity()) {
+      internal::FreeBacking(backing);
+      continue;
+    }
+    index = std::min<size_t>(index, size_);
     T* const elements = Backing::ElementsOf(backing);
     MoveTo(elements, 0, index);
-    MoveTo(elements + index + count, index, behind);
+    MoveTo(elements + index + count, index, size_ - index);
     Replace(backing);
-  } else if (count == 0) {
-    return;
-  } else if (index < behind) {
+    return index;
+  }
+  index = std::min<size_t>(index, size_);
+  const size_t behind = size_ - index;
+  if (count == 0) return index;
+  if (index < behind) {
     head_ = HeadBefore(count);
     MoveInside(count, index, 0);
     Clear(index, count);
@@ -516,22 +568,25 @@ void HeapDeque<T>::OpenGap(size_t index, size_t count) {
     MoveInside(index, behind, index + count);
     Clear(index, count);
   }
+  return index;
 }
 
 template <typename T>
 void HeapDeque<T>::CloseGap(size_t index, size_t count) {
+  if (count == 0) return;
   MoveInside(index + count, size_ - index, index);
   Clear(size_, count);
 }
 
 template <typename T>
 void HeapDeque<T>::resize(size_t count) {
+  MakeRoomFor(count);
   if (count <= size_) {
     Truncate(count);
     return;
   }
   const size_t first = size_;
-  Gap gap(*this, first, count - first);
+  Gap gap(*this, kAtEnd, count - first);
   for (size_t i = first; i < count; ++i) {
     internal::ConstructElement(PlaceOf(i));
   }
@@ -543,9 +598,15 @@ template <typename T>
 template <typename... Args>
 typename HeapDeque<T>::iterator HeapDeque<T>::emplace(const_iterator position,
                                                       Args&&... args) {
-  const size_t index = IndexOf(position);
+  return EmplaceAt(InsertionIndexOf(position), std::forward<Args>(args)...);
+}
+
+template <typename T>
+template <typename... Args>
+typename HeapDeque<T>::iterator HeapDeque<T>::EmplaceAt(size_t index,
+                                                        Args&&... args) {
   T element = internal::MakeElement<T>(std::forward<Args>(args)...);
-  OpenGap(index, 1);
+  index = OpenGap(index, 1);
   internal::ConstructElement(PlaceOf(index), std::move(element));
   ++size_;
   return {this, index};
@@ -555,9 +616,10 @@ template <typename T>
 typename HeapDeque<T>::iterator HeapDeque<T>::insert(const_iterator position,
                                                      size_t count,
                                                      const T& value) {
-  const size_t index = IndexOf(position);
+  const size_t wanted = InsertionIndexOf(position);
   const T copy(value);
-  Gap gap(*this, index, count);
+  Gap gap(*this, wanted, count);
+  const size_t index = gap.index();
   for (size_t i = 0; i < count; ++i) {
     internal::ConstructElement(PlaceOf(index + i), copy);
   }
@@ -573,13 +635,16 @@ typename HeapDeque<T>::iterator HeapDeque<T>::InsertRange(size_t index,
   if constexpr (std::forward_iterator<Iterator>) {
     const auto count = static_cast<size_t>(std::ranges::distance(first, last));
     Gap gap(*this, index, count);
+    index = gap.index();
     for (size_t i = 0; i < count; ++i, ++first) {
       internal::ConstructElement(PlaceOf(index + i), *first);
     }
     gap.Filled();
   } else {
-    const auto old_size = static_cast<ptrdiff_t>(size_);
-    for (; first != last; ++first) emplace_back(*first);
+    internal::ContainerTail<HeapDeque> tail(*this);
+    for (; first != last; ++first) tail.Append(*first);
+    const auto old_size = static_cast<ptrdiff_t>(tail.Keep());
+    index = std::min(index, static_cast<size_t>(old_size));
     std::rotate(begin() + static_cast<ptrdiff_t>(index), begin() + old_size,
                 end());
   }

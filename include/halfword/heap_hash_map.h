@@ -123,8 +123,11 @@ class HeapHashMap {
   HeapHashMap(HeapHashMap&& other) noexcept = default;
   HeapHashMap& operator=(const HeapHashMap& other) {
     if (this == &other) return *this;
-    clear();
+    // The other one may be part of an entry.
+    HeapHashMap old;
+    swap(old);
     Copy(other);
+    old.clear();
     return *this;
   }
   HeapHashMap& operator=(HeapHashMap&& other) noexcept = default;
@@ -296,6 +299,10 @@ class HeapHashMap {
                   "halfword: a value with several references would keep its "
                   "weak key alive: put it into a managed class, and a Member "
                   "to that into the map");
+    static_assert(!internal::IsWeakField<K>() || !internal::IsTaggedField<V>(),
+                  "halfword: a Tagged value may be a reference, which would "
+                  "keep its weak key alive: put it into a managed class, and a "
+                  "Member to that into the map");
   }
 
   // key and args may refer into the map: all is made before it is built anew.

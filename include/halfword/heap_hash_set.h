@@ -109,8 +109,11 @@ class HeapHashSet {
   HeapHashSet(HeapHashSet&& other) noexcept = default;
   HeapHashSet& operator=(const HeapHashSet& other) {
     if (this == &other) return *this;
-    clear();
+    // The other one may be part of an entry.
+    HeapHashSet old;
+    swap(old);
     Copy(other);
+    old.clear();
     return *this;
   }
   HeapHashSet& operator=(HeapHashSet&& other) noexcept = default;

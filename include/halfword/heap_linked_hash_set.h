@@ -11,8 +11,10 @@
 //
 // Iterators go both ways. They stay valid until something new is inserted, or
 // the set reserves, is assigned or cleared; erasing invalidates iterators to
-// what is erased alone, and moving an element invalidates none. From an element
-// of a weak set that vanished, iterators go forward only.
+// what is erased alone, and moving an element invalidates none. Those to an
+// element of a weak set that vanished still go on, both ways. A reverse
+// iterator stands on the element that it gave last: while it is used, the one
+// that it gives should be held.
 //
 // Cost: constant time on average for every operation on one element; 12 bytes
 // an element of 4 bytes, and 4 to 10 for the index. A loop goes through memory
@@ -67,9 +69,11 @@ class HeapLinkedHashSet {
       return *this;
     }
     const_iterator& operator--() {
-      const auto previous = number_ == internal::kNoEntry
+      // What vanished only knows the next one.
+      const auto next = Table::Forward(backing_, number_);
+      const auto previous = next == internal::kNoEntry
                                 ? backing_->last()
-                                : backing_->entry(number_).previous;
+                                : backing_->entry(next).previous;
       number_ = Table::Backward(backing_, previous);
       return *this;
     }
@@ -109,8 +113,11 @@ class HeapLinkedHashSet {
   HeapLinkedHashSet(HeapLinkedHashSet&& other) noexcept = default;
   HeapLinkedHashSet& operator=(const HeapLinkedHashSet& other) {
     if (this == &other) return *this;
-    clear();
+    // The other one may be part of an entry.
+    HeapLinkedHashSet old;
+    swap(old);
     Copy(other);
+    old.clear();
     return *this;
   }
   HeapLinkedHashSet& operator=(HeapLinkedHashSet&& other) noexcept = default;
@@ -178,6 +185,7 @@ class HeapLinkedHashSet {
                                          const Q& key) {
     // An entry keeps its place among the others when the set is built anew, but
     // not its number.
+    CheckPosition(position);
     const internal::EntryNumber number =
         Table::Forward(position.backing_, position.number_);
     if (number == internal::kNoEntry) return insert(key);
@@ -216,6 +224,9 @@ class HeapLinkedHashSet {
 
   // The element behind the one that is erased.
   iterator erase(const_iterator position) {
+    CheckPosition(position);
+    HALFWORD_DCHECK(position.number_ != internal::kNoEntry,
+                    "the end of a HeapLinkedHashSet is no element to erase");
     const const_iterator erased = position++;
     table_.Erase(erased.number_);
     return position;
@@ -267,6 +278,11 @@ class HeapLinkedHashSet {
  private:
   friend struct internal::HashTableTestPeer;
 
+  void CheckPosition([[maybe_unused]] const const_iterator& position) const {
+    HALFWORD_DCHECK(position.backing_ == table_.backing(),
+                    "an iterator of another set, or from before this one was "
+                    "built anew: inserting and reserving invalidate all");
+  }
   const_iterator At(internal::EntryNumber number) const {
     return {table_.backing(), number};
   }

@@ -125,7 +125,11 @@ class HeapVector {
   ~HeapVector() = default;
 
   HeapVector& operator=(const HeapVector& other) {
-    if (this != &other) assign(other.begin(), other.end());
+    if (this == &other) return *this;
+    // The other one may be part of an element.
+    [[maybe_unused]] const HeapVector old =
+        IsInBacking(&other) ? std::move(*this) : HeapVector();
+    assign(other.begin(), other.end());
     return *this;
   }
   // What this one held is given up at once.
@@ -156,8 +160,9 @@ class HeapVector {
   void assign(std::initializer_list<T> elements) {
     assign(elements.begin(), elements.end());
   }
-  template <internal::RangeFor<T, HeapVector> Range>
+  template <internal::RangeOf<T> Range>
   void assign_range(Range&& range) {
+    CheckIsOther(range);
     clear();
     append_range(std::forward<Range>(range));
   }
@@ -225,10 +230,12 @@ class HeapVector {
   // New elements are T(), or copies of a value, which may be an element.
   void resize(size_t count);
   void resize(size_t count, const T& value) {
+    const T copy(value);
+    MakeRoomFor(count);
     if (count <= size_) {
       Truncate(count);
     } else {
-      AppendCopies(count - size_, value);
+      insert(cend(), count - size_, copy);
     }
   }
 
@@ -251,9 +258,10 @@ class HeapVector {
     size_ = size + 1;
     return *place;
   }
-  template <internal::RangeFor<T, HeapVector> Range>
+  template <internal::RangeOf<T> Range>
   void append_range(Range&& range) {
-    InsertRange(size_, std::ranges::begin(range), std::ranges::end(range));
+    CheckIsOther(range);
+    InsertRange(kAtEnd, std::ranges::begin(range), std::ranges::end(range));
   }
   void pop_back() {
     HALFWORD_DCHECK(size_ != 0, "pop_back() of an empty HeapVector");
@@ -273,14 +281,16 @@ class HeapVector {
   // Requires: the range is no part of this vector.
   template <std::input_iterator Iterator>
   iterator insert(const_iterator position, Iterator first, Iterator last) {
-    return InsertRange(IndexOf(position), std::move(first), std::move(last));
+    return InsertRange(InsertionIndexOf(position), std::move(first),
+                       std::move(last));
   }
   iterator insert(const_iterator position, std::initializer_list<T> elements) {
     return insert(position, elements.begin(), elements.end());
   }
-  template <internal::RangeFor<T, HeapVector> Range>
+  template <internal::RangeOf<T> Range>
   iterator insert_range(const_iterator position, Range&& range) {
-    return InsertRange(IndexOf(position), std::ranges::begin(range),
+    CheckIsOther(range);
+    return InsertRange(InsertionIndexOf(position), std::ranges::begin(range),
                        std::ranges::end(range));
   }
 
@@ -324,6 +334,7 @@ class HeapVector {
         size_(static_cast<uint32_t>(size)) {}
 
   friend class internal::ContainerGap<HeapVector>;
+  friend class internal::ContainerTail<HeapVector>;
   using Gap = internal::ContainerGap<HeapVector>;
 
   size_t IndexOf(const_iterator position) const {
@@ -334,6 +345,14 @@ class HeapVector {
     return index;
   }
 
+  template <typename Range>
+  void CheckIsOther([[maybe_unused]] const Range& range) const {
+    if constexpr (std::is_same_v<Range, HeapVector>) {
+      HALFWORD_DCHECK(&range != this,
+                      "a container does not take a range of its own elements: "
+                      "copy them first");
+    }
+  }
   Backing* MakeBacking(size_t count) const {
     return Backing::Make(internal::HandleFor(this), count);
   }
@@ -350,8 +369,18 @@ class HeapVector {
   }
   void Reallocate(size_t count) {
     Backing* const backing = MakeBacking(count);
+    if (size_ > backing->capacity()) return internal::FreeBacking(backing);
     internal::MoveToFresh(data(), size_, Backing::ElementsOf(backing));
     Replace(backing);
+  }
+  // As push_back() grows it.
+  void MakeRoomFor(size_t count) {
+    if (count > capacity()) Reallocate(GrownCount(count - size_));
+  }
+  bool IsInBacking(const void* part) const {
+    const auto distance =
+        reinterpret_cast<uintptr_t>(part) - reinterpret_cast<uintptr_t>(data());
+    return distance < size_t{size_} * sizeof(T);
   }
   // The element is made first: its arguments may refer to an element here, and
   // making it may allocate, while a backing that nobody refers to yet is filled
@@ -359,12 +388,10 @@ class HeapVector {
   template <typename... Args>
   HALFWORD_NOINLINE T& GrowAndEmplaceBack(Args&&... args) {
     T element = internal::MakeElement<T>(std::forward<Args>(args)...);
-    Backing* const backing = MakeBacking(GrownCount(1));
-    T* const elements = Backing::ElementsOf(backing);
-    internal::MoveToFresh(data(), size_, elements);
-    internal::ConstructElement(elements + size_, std::move(element));
-    Replace(backing);
-    return elements[size_++];
+    const size_t place = OpenGap(kAtEnd, 1);
+    internal::ConstructElement(data() + place, std::move(element));
+    ++size_;
+    return data()[place];
   }
 
   void Truncate(size_t count) noexcept {
@@ -373,7 +400,15 @@ class HeapVector {
     size_ = static_cast<uint32_t>(count);
   }
 
-  void OpenGap(size_t index, size_t count);
+  // An index to insert at, which stays the end if it is. What an allocation
+  // runs, prefinalizers, may use this container, too, and erase from it.
+  static constexpr size_t kAtEnd = SIZE_MAX;
+  size_t InsertionIndexOf(const_iterator position) const {
+    const size_t index = IndexOf(position);
+    return index == size_ ? kAtEnd : index;
+  }
+  // Returns where the gap is. What fills it must not use the container.
+  size_t OpenGap(size_t index, size_t count);
   void CloseGap(size_t index, size_t count);
   void AppendCopies(size_t count, const T& value) {
     insert(cend(), count, value);
@@ -394,23 +429,33 @@ template <std::input_iterator Iterator>
 HeapVector(Iterator, Iterator) -> HeapVector<std::iter_value_t<Iterator>>;
 
 template <typename T>
-void HeapVector<T>::OpenGap(size_t index, size_t count) {
-  const size_t behind = size_ - index;
-  if (count > capacity() - size_) {
+size_t HeapVector<T>::OpenGap(size_t index, size_t count) {
+  while (count > capacity() - size_) {
     Backing* const backing = MakeBacking(GrownCount(count));
+    if (size_ + count > backing->capacity()) {
+      internal::FreeBacking(backing);
+      continue;
+    }
+    index = std::min<size_t>(index, size_);
     T* const elements = Backing::ElementsOf(backing);
     internal::MoveToFresh(data(), index, elements);
-    internal::MoveToFresh(data() + index, behind, elements + index + count);
+    internal::MoveToFresh(data() + index, size_ - index,
+                          elements + index + count);
     Replace(backing);
-    return;
+    return index;
   }
+  index = std::min<size_t>(index, size_);
+  const size_t behind = size_ - index;
+  if (count == 0) return index;
   T* const gap = data() + index;
   internal::MoveUp(gap, behind, gap + count);
   internal::ClearElements(gap, std::min(behind, count));
+  return index;
 }
 
 template <typename T>
 void HeapVector<T>::CloseGap(size_t index, size_t count) {
+  if (count == 0) return;
   T* const gap = data() + index;
   internal::MoveDown(gap + count, size_ - index, gap);
   internal::ClearElements(data() + size_, count);
@@ -418,12 +463,13 @@ void HeapVector<T>::CloseGap(size_t index, size_t count) {
 
 template <typename T>
 void HeapVector<T>::resize(size_t count) {
+  MakeRoomFor(count);
   if (count <= size_) {
     Truncate(count);
     return;
   }
   const size_t more = count - size_;
-  Gap gap(*this, size_, more);
+  Gap gap(*this, kAtEnd, more);
   T* const places = end();
   for (size_t i = 0; i < more; ++i) {
     internal::ConstructElement(places + i);
@@ -449,8 +495,8 @@ T* HeapVector<T>::emplace(const_iterator position, Args&&... args) {
   const size_t index = IndexOf(position);
   if (index == size_) return &emplace_back(std::forward<Args>(args)...);
   T element = internal::MakeElement<T>(std::forward<Args>(args)...);
-  OpenGap(index, 1);
-  T* const place = data() + index;
+  const size_t gap = OpenGap(index, 1);
+  T* const place = data() + gap;
   internal::ConstructElement(place, std::move(element));
   ++size_;
   return place;
@@ -459,10 +505,10 @@ T* HeapVector<T>::emplace(const_iterator position, Args&&... args) {
 template <typename T>
 T* HeapVector<T>::insert(const_iterator position, size_t count,
                          const T& value) {
-  const size_t index = IndexOf(position);
+  const size_t index = InsertionIndexOf(position);
   const T copy(value);
   Gap gap(*this, index, count);
-  T* const places = data() + index;
+  T* const places = data() + gap.index();
   for (size_t i = 0; i < count; ++i) {
     internal::ConstructElement(places + i, copy);
   }
@@ -476,15 +522,17 @@ T* HeapVector<T>::InsertRange(size_t index, Iterator first, Sentinel last) {
   if constexpr (std::forward_iterator<Iterator>) {
     const auto count = static_cast<size_t>(std::ranges::distance(first, last));
     Gap gap(*this, index, count);
-    T* const places = data() + index;
+    T* const places = data() + gap.index();
     for (size_t i = 0; i < count; ++i, ++first) {
       internal::ConstructElement(places + i, *first);
     }
     gap.Filled();
     return places;
   } else {
-    const size_t old_size = size_;
-    for (; first != last; ++first) emplace_back(*first);
+    internal::ContainerTail<HeapVector> tail(*this);
+    for (; first != last; ++first) tail.Append(*first);
+    const size_t old_size = tail.Keep();
+    index = std::min(index, old_size);
     std::rotate(begin() + index, begin() + old_size, end());
     return begin() + index;
   }

@@ -193,6 +193,24 @@ TEST_F(HeapLinkedHashSetTest, ALoopGoesOnOverACollection) {
   EXPECT_EQ(owner().weak_.size(), 50u);
 }
 
+// A reverse iterator stands on the element that it has given before.
+TEST_F(HeapLinkedHashSetTest, ALoopBackwardsGoesOnWhereElementsDie) {
+  std::vector<Persistent<Item>> held;
+  for (int i = 0; i < 20; ++i) {
+    held.emplace_back(NewItem(i));
+    owner().weak_.insert(held.back().Get());
+  }
+  std::vector<int> numbers;
+  for (auto it = owner().weak_.rbegin(); it != owner().weak_.rend(); ++it) {
+    numbers.push_back((*it)->number_);
+    if (numbers.back() < 19) held[numbers.back() + 1u] = nullptr;
+    CollectPrecisely(heap());
+    if (numbers.size() % 2 == 0) owner().weak_.size();  // drops it
+  }
+  EXPECT_EQ(numbers.size(), 20u);
+  EXPECT_TRUE(std::is_sorted(numbers.rbegin(), numbers.rend()));
+}
+
 TEST_F(HeapLinkedHashSetTest, InsertsWhereAnElementHasDied) {
   // Where it would be, and the number behind it.
   for (const auto& [died, next] : {std::pair(1, 2), std::pair(3, -1)}) {

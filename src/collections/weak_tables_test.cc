@@ -113,6 +113,25 @@ TEST_F(WeakTablesTest, AKeyWhoseValueDiedCanBeInsertedAgain) {
   EXPECT_EQ(tables().by_value_.at(1)->number_, 2);
 }
 
+TEST_F(WeakTablesTest, AKeyWhoseValueIsNullHasOneEntry) {
+  const Persistent<Item> item = NewItem(1);
+  auto& by_value = tables().by_value_;
+  auto& value = by_value[7];
+  if (by_value[7] == nullptr) by_value[7] = item.Get();
+  EXPECT_EQ(value, item.Get());
+  EXPECT_EQ(by_value.size(), 1u);
+  value = nullptr;
+  EXPECT_TRUE(by_value.try_emplace(7, item.Get()).second);
+  EXPECT_FALSE(by_value.try_emplace(7, nullptr).second);
+  EXPECT_EQ(by_value.erase(7), 1u);
+  EXPECT_FALSE(by_value.contains(7));
+  EXPECT_TRUE(by_value.empty());
+  auto& by_both = tables().by_both_;
+  for (int i = 0; i < 100; ++i) by_both[item.Get()] = nullptr;
+  EXPECT_EQ(by_both.size(), 1u);
+  EXPECT_EQ(Findings(heap()), "");
+}
+
 TEST_F(WeakTablesTest, AMapOfTwoWeakHalvesNeedsBoth) {
   const std::vector<Item*> keys = NewItems(600, 2);
   const std::vector<Item*> values = NewItems(600, 3);

@@ -33,7 +33,7 @@ uint32_t AtomTable::HashOf(std::string_view bytes) const {
 }
 
 StringBody* AtomTable::Intern(std::string_view bytes, FlatBody* own) {
-  if (4 * (used_ + 1) > 3 * capacity_) MakeRoom();
+  while (4 * (used_ + 1) > 3 * capacity_) MakeRoom();
   const uint32_t hash = HashOf(bytes);
   // The low bit is always set; the place comes from those above it.
   size_t index = hash >> 1;
@@ -49,15 +49,19 @@ StringBody* AtomTable::Intern(std::string_view bytes, FlatBody* own) {
       return body;
     }
   }
+  if (own == nullptr) {
+    // A collection may clear entries meanwhile, and moves none; but what it
+    // calls may make atoms.
+    const size_t addition_count = addition_count_;
+    own = MakeFlatBody(handle_, BodyKind::kFlat, bytes.size());
+    std::memcpy(own->data(), bytes.data(), bytes.size());
+    if (addition_count != addition_count_) return Intern(own->view(), own);
+  }
   if (place == SIZE_MAX) {
     place = index;
     ++used_;
   }
-  if (own == nullptr) {
-    // A collection may clear entries meanwhile, and moves none.
-    own = MakeFlatBody(handle_, BodyKind::kFlat, bytes.size());
-    std::memcpy(own->data(), bytes.data(), bytes.size());
-  }
+  ++addition_count_;
   At(place).hash = hash;
   At(place).body = own;
   return own;
@@ -82,14 +86,17 @@ size_t AtomTable::CountLiving() const {
   return count;
 }
 
-// Half full afterwards at most, and a sixth at least.
+// Half full afterwards at most, and a sixth at least; or as somebody else left
+// it, whom the allocation has called.
 void AtomTable::MakeRoom() {
   const size_t old_capacity = capacity_;
   const Persistent<Entries> old_entries = entries_;
-  const size_t living = CountLiving();
-  const size_t capacity = std::max(kCapacityMin, std::bit_ceil(2 * living + 2));
-  entries_ =
+  const size_t capacity =
+      std::max(kCapacityMin, std::bit_ceil(2 * CountLiving() + 2));
+  auto* const made =
       MakeGarbageCollected<Entries>(handle_, TrailingBytes<Entries>(capacity));
+  if (entries_ != old_entries || 2 * CountLiving() + 2 > capacity) return;
+  entries_ = made;
   capacity_ = capacity;
   used_ = 0;
   for (size_t i = 0; i < old_capacity; ++i) {

@@ -83,6 +83,7 @@ class AtomTable final : public HeapExtension {
   Persistent<Entries> entries_;
   size_t capacity_ = 0;  // a power of two
   size_t used_ = 0;      // entries with a hash
+  size_t addition_count_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

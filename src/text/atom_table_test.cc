@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "gc/gc_testing.h"
@@ -44,6 +45,34 @@ TEST_F(AtomTableTest, EqualBytesAreOneWord) {
     EXPECT_EQ(atom, Atom(String(text)));
     EXPECT_EQ(atom, text);
     EXPECT_NE(atom, Atom(text + "x"));
+  }
+}
+
+// The allocation of its bytes collects, and calls somebody who makes atoms,
+// too.
+TEST_F(AtomTableTest, ACallbackMayMakeTheSameAtom) {
+  for (const int count : {1, 10'000}) {
+    std::vector<Persistent<Element>> made;
+    bool is_called = false;
+    const auto heap =
+        Heap::Create({.cycle_callback = [&](Heap& own, const CycleRecord&) {
+          if (std::exchange(is_called, true)) return;
+          const HeapScope scope(own);
+          for (int i = 0; i < count; ++i) {
+            made.emplace_back(
+                MakeGarbageCollected<Element>(own.GetAllocationHandle()));
+            made.back()->tag_ = Atom(Name(i));
+          }
+        }});
+    const HeapScope scope(*heap);
+    MakeGarbageCollected<Element>(heap->GetAllocationHandle());
+    CollectorOf(*heap).set_budget_bytes(1);
+    const Atom atom(Name(0));
+    ASSERT_TRUE(is_called);
+    EXPECT_EQ(atom, made[0]->tag_);
+    for (int i = 0; i < count; ++i) {
+      ASSERT_EQ(Atom(Name(i)), made[static_cast<size_t>(i)]->tag_);
+    }
   }
 }
 

@@ -140,20 +140,26 @@ void ReplaceInPlace(StringOwner* owner, const Parts& parts) {
   SetLength(owner, parts.length());
 }
 
-void ReplaceAnew(StringHandle string, const Parts& parts, size_t capacity) {
+// False: what the allocation has called has changed the string, and nothing was
+// done. Requires: the piece is none of its bytes.
+bool ReplaceAnew(StringHandle string, const Parts& parts, size_t capacity) {
   const size_t length = parts.length();
   if (capacity <= kInlineBytesMax) {
     char bytes[kInlineBytesMax];
     parts.WriteTo(bytes, string->data());
     StringOperations::Release(string);
     SetInline(string.owner, bytes, length);
-    return;
+    return true;
   }
+  const char* const old_data = string->data();
+  const size_t old_length = string->length;
   FlatBody* const buffer = MakeBuffer(HandleOf(string), capacity);
-  parts.WriteTo(buffer->data(), string->data());
+  if (string->data() != old_data || string->length != old_length) return false;
+  parts.WriteTo(buffer->data(), old_data);
   buffer->data()[length] = 0;
   StringOperations::Release(string);
   InstallBody(string, buffer, buffer->data(), length);
+  return true;
 }
 
 // Gives an empty string a buffer for so many bytes, which are not set yet.
@@ -161,6 +167,8 @@ char* InstallBuffer(StringHandle string, size_t length) {
   CheckStringLength(length);
   FlatBody* const buffer = MakeBuffer(HandleOf(string), length);
   buffer->data()[length] = 0;
+  // What the allocation has called may have set it.
+  if (!string->is_inline()) StringOperations::Release(string);
   InstallBody(string, buffer, buffer->data(), length);
   return buffer->data();
 }
@@ -187,8 +195,13 @@ void Trim(StringHandle string) {
     body->SetHead(BodyKind::kBuffer, BufferCapacity(UsableBytesOf(body)));
     return;
   }
-  FlatBody* const trimmed = MakeBuffer(HandleOf(string), owner->length);
   const size_t length = owner->length;
+  FlatBody* const trimmed = MakeBuffer(HandleOf(string), length);
+  // What the allocation has called may have changed it.
+  if (owner->is_inline() || StringOperations::BodyOf(*owner) != body ||
+      owner->length != length || !StringOperations::IsWritable(*owner)) {
+    return;
+  }
   std::memcpy(trimmed->data(), owner->data(), length);
   trimmed->data()[length] = 0;
   LeaveBody(string);
@@ -213,8 +226,18 @@ void StringOperations::Replace(StringHandle string, size_t position,
     // What is set as a whole will rather be set again than grow.
     const bool grows = parts.length() > std::max(old_length, kInlineBytesMax) &&
                        erased != old_length;
-    return ReplaceAnew(string, parts,
-                       grows ? GrownCapacity(parts.length()) : parts.length());
+    if (piece.bytes != nullptr && IsInside(*string.owner, piece.bytes)) {
+      const std::string copy(piece.bytes, piece.count);
+      return Replace(string, position, erased, {copy.data(), copy.size(), 0});
+    }
+    if (!ReplaceAnew(string, parts,
+                     grows ? GrownCapacity(parts.length()) : parts.length())) {
+      const size_t length = string->length;
+      Replace(string,
+              position == old_length ? length : std::min(position, length),
+              erased, piece);
+    }
+    return;
   }
   const bool is_moved = parts.tail != 0 || erased != 0;
   if (is_moved && piece.bytes != nullptr &&
@@ -281,8 +304,10 @@ void StringOperations::MakeWritable(StringHandle string, size_t capacity) {
   CheckStringLength(capacity);
   const size_t length = string->length;
   if (MakeRoom(string.owner, capacity, {nullptr, 0, 0})) return;
-  ReplaceAnew(string, {length, 0, 0, {nullptr, 0, 0}},
-              std::max(capacity, length));
+  if (!ReplaceAnew(string, {length, 0, 0, {nullptr, 0, 0}},
+                   std::max(capacity, length))) {
+    MakeWritable(string, capacity);
+  }
 }
 
 void StringOperations::ShrinkToFit(StringHandle string) {
@@ -294,7 +319,8 @@ void StringOperations::ShrinkToFit(StringHandle string) {
       UsableBytesOf(BodyOf(owner)) <= RoundUpToUsable(bytes)) {
     return;
   }
-  ReplaceAnew(string, {length, 0, 0, {nullptr, 0, 0}}, length);
+  static_cast<void>(
+      ReplaceAnew(string, {length, 0, 0, {nullptr, 0, 0}}, length));
 }
 
 void StringOperations::Terminate(StringHandle string) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <type_traits>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "gc/gc_testing.h"
@@ -294,6 +295,58 @@ TYPED_TEST(MutableStringTest, MovesAndSwapsWithoutCopyingBytes) {
   EXPECT_TRUE(second.empty());  // NOLINT: what was moved from is empty
   EXPECT_EQ(third.data(), data);
   EXPECT_EQ(third, Letters(100));
+}
+
+// The allocation of a buffer collects, and calls somebody who has the string.
+TEST(CalledStringTest, ACallbackMayChangeWhatGrows) {
+  class Log : public GarbageCollected<Log> {
+   public:
+    MutableString text_;
+    HALFWORD_FIELDS(Log, text_)
+  };
+  const std::string before(15, 'b');
+  const std::string added(200, 'a');
+  const std::string called(150, 'c');
+  for (const bool clears : {false, true}) {
+    MutableString* text = nullptr;
+    const auto heap =
+        Heap::Create({.cycle_callback = [&](Heap&, const CycleRecord&) {
+          auto* const changed = std::exchange(text, nullptr);
+          if (changed == nullptr) return;
+          if (clears) {
+            changed->clear();
+          } else {
+            changed->append(called);
+          }
+        }});
+    const Persistent<Log> log =
+        MakeGarbageCollected<Log>(heap->GetAllocationHandle());
+    const auto next_allocation_calls = [&] {
+      log->text_ = MutableString();
+      log->text_ = before;
+      text = &log->text_;
+      MakeGarbageCollected<Log>(heap->GetAllocationHandle());
+      CollectorOf(*heap).CloseRuns();
+      CollectorOf(*heap).set_budget_bytes(1);
+    };
+    const std::string rest = clears ? "" : before + called;
+
+    next_allocation_calls();
+    log->text_.append(added);
+    EXPECT_EQ(log->text_, rest + added);
+    next_allocation_calls();
+    log->text_.insert(size_t{3}, added);
+    EXPECT_EQ(log->text_.size(), rest.size() + added.size());
+    next_allocation_calls();
+    log->text_ = added;
+    EXPECT_EQ(log->text_, added);
+    next_allocation_calls();
+    log->text_.reserve(1000);
+    EXPECT_EQ(log->text_, rest);
+    EXPECT_GE(log->text_.capacity(), 1000u);
+    EXPECT_EQ(text, nullptr);
+    EXPECT_EQ(Findings(*heap), "");
+  }
 }
 
 }  // namespace

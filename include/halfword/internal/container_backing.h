@@ -37,12 +37,15 @@ namespace halfword::inline HALFWORD_ABI::internal {
 [[noreturn]] HALFWORD_COLD void FailOutOfRange(size_t index, size_t size);
 [[noreturn]] HALFWORD_COLD void FailLength(size_t size);
 
-// A range whose elements a container of T can take over, other than itself.
-template <typename Range, typename T, typename Container>
-concept RangeFor =
-    !std::same_as<std::remove_cvref_t<Range>, Container> &&
+// A range whose elements a container of T can take over.
+template <typename Range, typename T>
+concept RangeOf =
     std::ranges::input_range<Range> &&
     std::constructible_from<T, std::ranges::range_reference_t<Range>>;
+// One that such a container can be made of, other than itself.
+template <typename Range, typename T, typename Container>
+concept RangeFor =
+    !std::same_as<std::remove_cvref_t<Range>, Container> && RangeOf<Range, T>;
 
 // What is stored in a reference as it is: by way of a T on the stack it would
 // be stored twice.
@@ -189,14 +192,16 @@ template <typename Container>
 class ContainerGap {
  public:
   ContainerGap(Container& container, size_t index, size_t count)
-      : container_(container), index_(index), count_(count) {
-    container.OpenGap(index, count);
-  }
+      : container_(container),
+        index_(container.OpenGap(index, count)),
+        count_(count) {}
   ~ContainerGap() {
     if (!is_filled_) container_.CloseGap(index_, count_);
   }
   ContainerGap(const ContainerGap&) = delete;
   ContainerGap& operator=(const ContainerGap&) = delete;
+
+  size_t index() const { return index_; }
 
   void Filled() {
     container_.size_ += static_cast<uint32_t>(count_);
@@ -208,6 +213,40 @@ class ContainerGap {
   const size_t index_;
   const size_t count_;
   bool is_filled_ = false;
+};
+
+// Elements that are appended one by one, since nobody knows how many they are.
+// Unless they are kept they go again: reading the next one may throw.
+template <typename Container>
+class ContainerTail {
+ public:
+  explicit ContainerTail(Container& container) : container_(container) {}
+  ~ContainerTail() {
+    if (!is_kept_) container_.Truncate(begin());
+  }
+  ContainerTail(const ContainerTail&) = delete;
+  ContainerTail& operator=(const ContainerTail&) = delete;
+
+  template <typename Value>
+  void Append(Value&& value) {
+    container_.emplace_back(std::forward<Value>(value));
+    ++count_;
+  }
+  // Returns where they begin.
+  size_t Keep() {
+    is_kept_ = true;
+    return begin();
+  }
+
+ private:
+  // What allocation runs may have erased some.
+  size_t begin() const {
+    return container_.size_ - std::min<size_t>(count_, container_.size_);
+  }
+
+  Container& container_;
+  size_t count_ = 0;
+  bool is_kept_ = false;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

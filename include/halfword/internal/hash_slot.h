@@ -66,6 +66,14 @@ constexpr bool IsStrongField() {
     return false;
   }
 }
+template <typename T>
+constexpr bool IsTaggedField() {
+  if constexpr (WordField<T>::kIsWord) {
+    return WordField<T>::kKind == FieldKind::kTagged;
+  } else {
+    return false;
+  }
+}
 
 // Whether a weak reference is null, or as good as null.
 template <typename T>
@@ -133,6 +141,7 @@ struct SetEntries {
   static constexpr KeyHash kKeyHash = KeyHashOf<Traits>();
   static constexpr bool kHasHash = StoresHash<Traits>;
   static constexpr bool kIsWeak = IsWeakField<K>();
+  static constexpr bool kHasWeakValue = false;
   // Whether all weak references of an entry are its key and its value.
   static constexpr bool kIsCleanable = kIsWeak;
   using Slot = std::conditional_t<kHasHash, HashedKey<K>, K>;
@@ -182,6 +191,7 @@ struct MapEntries {
   static constexpr bool kHasHash = StoresHash<Traits>;
   static constexpr bool kIsEphemeron = IsWeakField<K>() && IsStrongField<V>();
   static constexpr bool kIsWeak = IsWeakField<K>() || IsWeakField<V>();
+  static constexpr bool kHasWeakValue = IsWeakField<V>();
   static constexpr bool kIsCleanable =
       kIsWeak && (WordField<V>::kIsWord || std::is_trivially_copyable_v<V>);
   static_assert(!(kIsEphemeron && kHasHash));

@@ -103,8 +103,10 @@ class HashTable {
   // What it held is freed.
   HashTable& operator=(HashTable&& other) noexcept {
     if (this == &other) return *this;
+    // The other one may be part of an entry of this one.
+    Backing* const taken = other.backing_.Release();
     Clear();
-    backing_ = std::move(other.backing_);
+    backing_ = taken;
     return *this;
   }
 
@@ -239,6 +241,14 @@ class HashTable {
     }
     prepare();
     backing = RoomForOne();
+    if constexpr (Slots::kHasWeakValue) {
+      const Place place = FindWithoutValue(backing, key, hash);
+      if (place) {
+        Slots::Clear(place.slot());
+        make(place.slot(), hash);
+        return {place, true};
+      }
+    }
     const Place place = backing->Take(hash);
     make(place.slot(), hash);
     return {place, true};
@@ -272,6 +282,20 @@ class HashTable {
                                              uint32_t hash) {
     return backing->Find(hash, [&key, hash](const Slot& slot) {
       return Holds(slot, hash, key);
+    });
+  }
+
+  // The entry of a key whose weak value has died or is null. It is used again:
+  // the program may have a reference to the value, and assign it.
+  template <typename Q>
+  HALFWORD_NOINLINE static Place FindWithoutValue(Backing* backing,
+                                                  const Q& key, uint32_t hash) {
+    return backing->Find(hash, [&key, hash](const Slot& slot) {
+      if constexpr (Slots::kHasHash) {
+        if (slot.hash != hash) return false;
+      }
+      return !Slots::IsKeyVanished(slot) &&
+             TraitsType::Equal(Slots::KeyOf(slot), key);
     });
   }
 

@@ -188,8 +188,10 @@ class LinkedTable {
   LinkedTable(LinkedTable&& other) noexcept = default;
   LinkedTable& operator=(LinkedTable&& other) noexcept {
     if (this == &other) return *this;
+    // The other one may be part of an entry of this one.
+    Backing* const taken = other.backing_.Release();
     Clear();
-    backing_ = std::move(other.backing_);
+    backing_ = taken;
     return *this;
   }
 
