@@ -203,7 +203,8 @@ TEST_F(HeapLinkedHashSetTest, ALoopBackwardsGoesOnWhereElementsDie) {
   std::vector<int> numbers;
   for (auto it = owner().weak_.rbegin(); it != owner().weak_.rend(); ++it) {
     numbers.push_back((*it)->number_);
-    if (numbers.back() < 19) held[numbers.back() + 1u] = nullptr;
+    const auto next = static_cast<size_t>(numbers.back()) + 1;
+    if (next < held.size()) held[next] = nullptr;
     CollectPrecisely(heap());
     if (numbers.size() % 2 == 0) owner().weak_.size();  // drops it
   }

@@ -197,8 +197,7 @@ class CalledContainersTest : public ::testing::Test {
         container->clear();
         container->shrink_to_fit();
       });
-      EXPECT_EQ(container->size(),
-                std::ranges::count(*container, kNew) * size_t{1});
+      EXPECT_EQ(std::ssize(*container), std::ranges::count(*container, kNew));
       EXPECT_FALSE(container->empty());
     }
   }

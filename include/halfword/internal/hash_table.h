@@ -290,7 +290,7 @@ class HashTable {
   template <typename Q>
   HALFWORD_NOINLINE static Place FindWithoutValue(Backing* backing,
                                                   const Q& key, uint32_t hash) {
-    return backing->Find(hash, [&key, hash](const Slot& slot) {
+    return backing->Find(hash, [&](const Slot& slot) {
       if constexpr (Slots::kHasHash) {
         if (slot.hash != hash) return false;
       }
