@@ -388,10 +388,17 @@ class HeapVector {
   template <typename... Args>
   HALFWORD_NOINLINE T& GrowAndEmplaceBack(Args&&... args) {
     T element = internal::MakeElement<T>(std::forward<Args>(args)...);
-    const size_t place = OpenGap(kAtEnd, 1);
-    internal::ConstructElement(data() + place, std::move(element));
-    ++size_;
-    return data()[place];
+    Backing* backing = MakeBacking(GrownCount(1));
+    // What the allocation calls may have added some.
+    while (size_ >= backing->capacity()) {
+      internal::FreeBacking(backing);
+      backing = MakeBacking(GrownCount(1));
+    }
+    T* const elements = Backing::ElementsOf(backing);
+    internal::MoveToFresh(data(), size_, elements);
+    internal::ConstructElement(elements + size_, std::move(element));
+    Replace(backing);
+    return elements[size_++];
   }
 
   void Truncate(size_t count) noexcept {
