@@ -501,7 +501,7 @@ void ImageHeap::ShareWithFile() {
     stays_private[page] = HasFileForm(memory_.PageIndexAt(page));
     private_count += stays_private[page];
   }
-  // Each such row of pages is a mapping more, of which the system has so many.
+  // Each row of pages is a mapping, of which the system allows 65,530.
   constexpr size_t kPrivateCountMax = 1000;
   if (private_count > kPrivateCountMax) return;
   // Helpers do not read what is mapped anew.
