@@ -31,6 +31,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "halfword/internal/word.h"
 
@@ -68,8 +69,18 @@ struct StringOwner {
   static constexpr uint64_t kPerhapsShared = 4;
   static constexpr uint64_t kTagMask = 7;
 
+  // Empty. A marker may look at the place meanwhile, where that is one of a
+  // vector that has room for more elements.
+  constexpr StringOwner() noexcept {
+    if (std::is_constant_evaluated()) {
+      body = 0;
+    } else {
+      __atomic_store_n(&body, Word{0}, __ATOMIC_RELAXED);
+    }
+  }
+
   uint32_t length = 0;
-  Word body = 0;
+  Word body;
   alignas(8) char area[16] = {};
 
   bool is_inline() const { return body == 0; }

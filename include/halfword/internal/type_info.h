@@ -58,7 +58,7 @@ enum class FieldKind : uint8_t {
   kUntracedMember,  // never followed, never cleared
   kTagged,          // a 31-bit integer or a strong reference
   kString,          // up to three bytes, or a strong reference to a body
-  kMutableString,   // reserved
+  kMutableString,   // StringOwner: its second word may refer to a body
   kEphemeronKey,    // the weak half of an EphemeronPair
   kEphemeronValue,  // the other half: held while the key lives
   kScalar,          // an arithmetic, enumeration or void-free value
