@@ -12,8 +12,8 @@
 #include <functional>
 #include <memory>
 #include <random>
-#include <string>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -184,8 +184,7 @@ void Change(Tables* tables, const std::vector<Item*>& items,
   }
 }
 
-// What is between two labels of a row, so that some strings have a body and
-// others do not.
+// Short enough for some items to need no body.
 MutableString TextOf(const Item* item) {
   return MutableString(static_cast<size_t>(item->number_ % 40), 'x');
 }
@@ -273,7 +272,7 @@ class ConcurrentReaderTest : public ::testing::Test {
     CollectorTestPeer::SetMarking(CollectorOf(*heap_), false);
 
     EXPECT_GT(round_count, 0u);
-    EXPECT_GT(found_count, 0u) << "no references";
+    EXPECT_GT(found_count, 0u);
     EXPECT_EQ(Findings(*heap_), "");
   }
 
