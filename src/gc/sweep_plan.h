@@ -11,7 +11,10 @@
 // (design/concurrent_marking.md#req.beside.sweep).
 //
 // How long they will take is known from the last sweep, by what was freed, and
-// from what those took that have run in this one, by its pages.
+// from what those took that have run in this one, by its pages. The first pages
+// say little of the others: the system may have taken the processor away while
+// they ran, for longer than all of them take. A thousand pages that are held to
+// be as slow would make steps of many milliseconds.
 
 #ifndef HALFWORD_GC_SWEEP_PLAN_H_
 #define HALFWORD_GC_SWEEP_PLAN_H_
@@ -55,8 +58,9 @@ class SweepPlan {
     const double expected_ms =
         ms_per_byte_ * static_cast<double>(freed_bytes_) - spent_ms;
     const size_t swept_pages = page_count_ - std::min(page_count_, left_pages);
+    const size_t unsure_pages = 1 + page_count_ / kUnsureDivisor;
     const double by_pages_ms = spent_ms * static_cast<double>(left_pages) /
-                               static_cast<double>(swept_pages + 1);
+                               static_cast<double>(swept_pages + unsure_pages);
     return std::max(expected_ms, by_pages_ms);
   }
 
@@ -86,6 +90,9 @@ class SweepPlan {
   // A collection that freed less says nothing of others.
   static constexpr size_t kTellingBytes = size_t{1} << 18;
   static constexpr size_t kLookDivisor = 4;
+  // Of all pages, that share counts as swept in no time: whatever happens in
+  // one page, all are not expected to take longer than so many like it.
+  static constexpr size_t kUnsureDivisor = 32;
   // What is late already is spread over so many: what is not done where the
   // cycle should begin is spread again, up to the end of the budget.
   static constexpr size_t kReserveSteps = 256;
