@@ -65,6 +65,8 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
                  "in the heap");
   CheckAllocation(handle);
   collector.TakeRequestedSnapshot();
+  void* const next = collector.TryAllocateInNextRun(type, bytes);
+  if (__builtin_expect(next != nullptr, true)) return next;
   void* const object = collector.TryAllocate(type, bytes);
   collector.UpdateShare();
   if (__builtin_expect(object != nullptr, true)) {

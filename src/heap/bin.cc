@@ -1,7 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Runs of a bin: found in the bitmap, opened as its buffer, and noted when they
-// are closed.
+// Which list a page of a bin is in, by what is free of it.
 
 #include "heap/bin.h"
 
@@ -11,43 +10,11 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-size_t Bin::CloseRun() {
-  if (run_begin == 0) return 0;
-  const uintptr_t page_begin = PageAddress(page);
-  const auto begin =
-      static_cast<uint32_t>((run_begin - page_begin) / kGranuleBytes);
-  const auto end =
-      static_cast<uint32_t>((buffer->cursor - page_begin) / kGranuleBytes);
-  SetSlots(*map, AllocatedBits(page), begin, end);
-  const size_t left_bytes = buffer->end - buffer->cursor;
-  next_granule = end;
-  *buffer = AllocationBuffer{};
-  run_begin = 0;
-  return left_bytes;
-}
-
 bool Bin::GiveBackLast(uintptr_t slot) {
   const bool is_last = run_begin != 0 && slot >= run_begin &&
                        slot + map->slot_bytes == buffer->cursor;
   if (is_last) buffer->cursor = slot;
   return is_last;
-}
-
-size_t Bin::OpenNextRun(size_t bytes_max) {
-  HALFWORD_DCHECK(run_begin == 0, "one run of a bin is open at a time");
-  const uint64_t* const allocated = AllocatedBits(page);
-  const uint32_t begin = NextFreeSlot(*map, allocated, next_granule);
-  if (begin == map->end_granule()) return 0;
-  uint32_t end = NextAllocatedSlot(*map, allocated, begin);
-  const size_t slots_max = std::max<size_t>(bytes_max / map->slot_bytes, 1);
-  const size_t granules_max = slots_max * (map->slot_bytes / kGranuleBytes);
-  end = static_cast<uint32_t>(std::min<size_t>(end, begin + granules_max));
-  const uintptr_t page_begin = PageAddress(page);
-  run_begin = page_begin + begin * kGranuleBytes;
-  buffer->cursor = run_begin;
-  buffer->end = page_begin + end * kGranuleBytes;
-  next_granule = end;
-  return buffer->end - run_begin;
 }
 
 void Bin::File(PageIndex swept_page) {

@@ -24,10 +24,12 @@
 #ifndef HALFWORD_HEAP_BIN_H_
 #define HALFWORD_HEAP_BIN_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "halfword/internal/allocation_buffer.h"
+#include "halfword/internal/checks.h"
 #include "halfword/internal/type_info.h"
 #include "heap/page_list.h"
 #include "heap/slot_map.h"
@@ -60,7 +62,7 @@ struct Bin {
 
   // Notes what was taken from the run as allocated, and empties the buffer.
   // Returns the bytes that were not taken, which the next search finds again.
-  size_t CloseRun();
+  inline size_t CloseRun();
 
   // Takes a slot back if it is the last that was taken from the open run.
   bool GiveBackLast(uintptr_t slot);
@@ -68,7 +70,7 @@ struct Bin {
   // Makes the next row of free slots of the page the open run, or so many bytes
   // of it, but one slot at least, and returns its bytes; 0 if there is none.
   // Requires: the run is closed; page is set.
-  size_t OpenNextRun(size_t bytes_max = kPageBytes);
+  inline size_t OpenNextRun(size_t bytes_max = kPageBytes);
 
   // Moves a swept page that is in no list to the one that fits its live slots.
   void File(PageIndex swept_page);
@@ -93,6 +95,34 @@ struct Bin {
     handed.ForEach(function);
   }
 };
+
+inline size_t Bin::CloseRun() {
+  if (run_begin == 0) return 0;
+  const auto begin =
+      static_cast<uint32_t>(run_begin % kPageBytes / kGranuleBytes);
+  const auto end = begin + static_cast<uint32_t>((buffer->cursor - run_begin) /
+                                                 kGranuleBytes);
+  SetSlots(*map, AllocatedBits(page), begin, end);
+  const size_t left_bytes = buffer->end - buffer->cursor;
+  next_granule = end;
+  *buffer = AllocationBuffer{};
+  run_begin = 0;
+  return left_bytes;
+}
+
+inline size_t Bin::OpenNextRun(size_t bytes_max) {
+  HALFWORD_DCHECK(run_begin == 0, "one run of a bin is open at a time");
+  const SlotRow row = NextFreeRow(*map, AllocatedBits(page), next_granule);
+  if (row.begin == map->end_granule()) return 0;
+  size_t bytes = (row.end - row.begin) * kGranuleBytes;
+  if (bytes > bytes_max) {
+    bytes = std::max(bytes_max / map->slot_bytes, size_t{1}) * map->slot_bytes;
+  }
+  run_begin = PageAddress(page) + row.begin * kGranuleBytes;
+  *buffer = {run_begin, run_begin + bytes};
+  next_granule = row.begin + static_cast<uint32_t>(bytes / kGranuleBytes);
+  return bytes;
+}
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

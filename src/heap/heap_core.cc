@@ -88,6 +88,37 @@ void* HeapCore::TryAllocate(const TypeInfo& type, size_t bytes) {
   return object;
 }
 
+// The bin of most allocations: that of a type, or of its objects of a size,
+// where it has pages of its own already. Null: not known so quickly.
+inline Bin* HeapCore::UsualBinFor(const TypeInfo& type, size_t bytes) {
+  uint32_t index = type.buffer_index;
+  if (type.variable_size) {
+    if (index == 0 || bytes > kSmallBytesMax - kCanaryBytes) return nullptr;
+    index += static_cast<uint32_t>(SizeClassOf(AlignedBytes(type, bytes)));
+  } else if (bytes != type.object_bytes) {
+    return nullptr;
+  }
+  return index < buffer_states_.size() ? buffer_states_[index].bin : nullptr;
+}
+
+void* HeapCore::TryAllocateInNextRun(const TypeInfo& type, size_t bytes) {
+  Bin* const bin = UsualBinFor(type, bytes);
+  // In a pause no run is open.
+  if (bin == nullptr || bin->run_begin == 0 || !bin->buffer->empty() ||
+      observes_allocations_ || is_in_destructor_ ||
+      !IsInBudget(bin->map->slot_bytes)) {
+    return nullptr;
+  }
+  CloseRun(*bin);
+  const size_t run_bytes = bin->OpenNextRun(run_bytes_max_);
+  if (run_bytes == 0) return nullptr;
+  allocated_bytes_ += run_bytes;
+  void* const slot = reinterpret_cast<void*>(bin->buffer->cursor);
+  bin->buffer->cursor += bin->map->slot_bytes;
+  std::memset(slot, 0, bin->map->slot_bytes);
+  return slot;
+}
+
 void* HeapCore::AllocateSmall(const TypeInfo& type, size_t bytes) {
   Bin* const usual = UsualBinFor(type, bytes);
   Bin& bin = usual != nullptr ? *usual : BinFor(type, bytes);
@@ -100,16 +131,6 @@ void* HeapCore::AllocateSmall(const TypeInfo& type, size_t bytes) {
   std::memset(slot, 0, bin.map->slot_bytes);
   if (kMemoryDebug) SetCanary(record, slot, bytes);
   return slot;
-}
-
-// The bin of most allocations: that of a type of one size, where it has pages
-// of its own already. Null: not known so quickly.
-Bin* HeapCore::UsualBinFor(const TypeInfo& type, size_t bytes) {
-  if (type.variable_size || bytes != type.object_bytes ||
-      type.buffer_index >= buffer_states_.size()) {
-    return nullptr;
-  }
-  return buffer_states_[type.buffer_index].bin;
 }
 
 Bin& HeapCore::BinFor(const TypeInfo& type, size_t bytes) {
@@ -181,13 +202,10 @@ void* HeapCore::TakeSlot(Bin& bin) {
 
 // Whether the budget allows it; else sets failure_.
 bool HeapCore::MayAllocate(size_t more_bytes) {
-  // The first allocation after a collection is always within the budget, so
-  // that an object larger than the budget can be made.
-  if (ignores_budget_ || allocated_bytes_ == 0) return true;
-  const size_t bytes = allocated_bytes_ + more_bytes;
-  if (bytes <= std::min(budget_bytes_, step_bytes_)) return true;
-  failure_ = bytes > budget_bytes_ ? AllocationFailure::kBudget
-                                   : AllocationFailure::kStep;
+  if (IsInBudget(more_bytes)) return true;
+  failure_ = allocated_bytes_ + more_bytes > budget_bytes_
+                 ? AllocationFailure::kBudget
+                 : AllocationFailure::kStep;
   return false;
 }
 

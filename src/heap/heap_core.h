@@ -70,6 +70,10 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // and failure(). Never collects; may sweep.
   void* TryAllocate(const TypeInfo& type, size_t bytes);
   AllocationFailure failure() const { return failure_; }
+  // The same, but knows only the usual case in a heap with gaps: the run that
+  // the type's objects come from is used up, and its page has another. Null: it
+  // is another case, for TryAllocate().
+  void* TryAllocateInNextRun(const TypeInfo& type, size_t bytes);
   // Whether the heap has a place of its own that it cannot leave.
   bool has_own_place() const { return source_ != nullptr; }
 
@@ -262,6 +266,13 @@ class HeapCore : public PageHeap, public AllocationHandle {
                        const TypeInfo& type);
   void AddSlotData(PageRecord& record);
   void NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type);
+  bool IsInBudget(size_t more_bytes) const {
+    // The first allocation after a collection is always within the budget, so
+    // that an object larger than the budget can be made.
+    return ignores_budget_ || allocated_bytes_ == 0 ||
+           allocated_bytes_ + more_bytes <=
+               std::min(budget_bytes_, step_bytes_);
+  }
   bool MayAllocate(size_t more_bytes);
 
   void GiveBackSlot(uintptr_t object);

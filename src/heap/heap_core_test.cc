@@ -182,6 +182,128 @@ class Counter final : public AllocationObserver {
   uint32_t count_ = 0;
 };
 
+// A page of a type, of which every third object lives, for its next runs.
+template <typename T>
+class GappedHeap : public TestHeap {
+ public:
+  explicit GappedHeap(size_t additional_bytes = 0)
+      : bytes_(sizeof(T) + additional_bytes) {
+    HeapCoreTestPeer::GiveOwnPages(*this, TypeInfoOf<T>());
+    Make();
+    const size_t slot_count = Record().slot_count;
+    for (size_t i = 1; i < slot_count; ++i) std::memset(Make(), 0xff, bytes_);
+    CloseRuns();
+    for (size_t i = 0; i < slot_count; i += 3) Keep(SlotAt(i));
+    SweepAll();
+    gap_count_ = slot_count - (slot_count + 2) / 3;
+  }
+
+  void* Make() { return Note(TryAllocate(TypeInfoOf<T>(), bytes_)); }
+  void* MakeInNextRun() {
+    return Note(TryAllocateInNextRun(TypeInfoOf<T>(), bytes_));
+  }
+  size_t gap_count() const { return gap_count_; }
+
+ private:
+  const PageRecord& Record() const { return RecordOf(first_); }
+  void* SlotAt(size_t index) const {
+    return reinterpret_cast<char*>(first_) + index * SlotBytes(Record());
+  }
+  void* Note(void* object) {
+    if (first_ == nullptr) first_ = object;
+    return object;
+  }
+
+  size_t bytes_;
+  void* first_ = nullptr;
+  size_t gap_count_;
+};
+
+constexpr bool kObservesAlways = HALFWORD_HAS_ASAN || kMemoryDebug;
+
+// Objects of such a page come as they do without the short way, which gives
+// every second one.
+template <typename T>
+void TakeAllGaps(size_t additional_bytes) {
+  GappedHeap<T> quick(additional_bytes);
+  GappedHeap<T> plain(additional_bytes);
+  size_t in_next_run_count = 0;
+  uintptr_t last = 0;
+  for (size_t i = 0; i < quick.gap_count(); ++i) {
+    void* object = quick.MakeInNextRun();
+    if (object != nullptr) {
+      ++in_next_run_count;
+    } else {
+      object = quick.Make();
+    }
+    void* const expected = plain.Make();
+    ASSERT_NE(object, nullptr);
+    const auto address = reinterpret_cast<uintptr_t>(object);
+    ASSERT_EQ(address % kPageBytes,
+              reinterpret_cast<uintptr_t>(expected) % kPageBytes);
+    ASSERT_TRUE(IsAllZero(object, sizeof(T) + additional_bytes));
+    ASSERT_GT(address, last);
+    ASSERT_TRUE(quick.IsLive(object));
+    ASSERT_EQ(quick.allocated_since_collection_bytes(),
+              plain.allocated_since_collection_bytes());
+    last = address;
+  }
+  EXPECT_EQ(in_next_run_count,
+            kObservesAlways ? 0 : (quick.gap_count() - 1) / 2);
+  EXPECT_EQ(quick.MakeInNextRun(), nullptr) << "the page is full";
+  quick.CloseRuns();
+  plain.CloseRuns();
+  EXPECT_EQ(quick.allocated_since_collection_bytes(),
+            plain.allocated_since_collection_bytes());
+}
+
+TEST(HeapCoreTest, TakesTheGapsOfAPageByItsNextRuns) {
+  TakeAllGaps<Sized<16>>(0);
+  TakeAllGaps<Sized<32>>(0);
+  TakeAllGaps<Sized<104>>(0);
+  TakeAllGaps<Sized<600>>(0);
+  TakeAllGaps<Text>(20);
+  TakeAllGaps<Text>(500);
+}
+
+TEST(HeapCoreTest, TakesNoNextRunPastTheBudgetOrAStep) {
+  GappedHeap<Sized<32>> heap;
+  heap.Make();
+  heap.Make();
+  heap.set_budget_bytes(3 * 32);
+  EXPECT_EQ(heap.MakeInNextRun() != nullptr, !kObservesAlways);
+  heap.Make();
+  EXPECT_EQ(heap.MakeInNextRun(), nullptr);
+  EXPECT_EQ(heap.failure(), AllocationFailure::kNone);
+  EXPECT_EQ(heap.Make(), nullptr);
+
+  heap.set_budget_bytes(SIZE_MAX);
+  heap.set_step_bytes(3 * 32);
+  EXPECT_EQ(heap.MakeInNextRun(), nullptr);
+  EXPECT_EQ(heap.Make(), nullptr);
+  EXPECT_EQ(heap.failure(), AllocationFailure::kStep);
+}
+
+// Where a run is used up by objects of one size, one of another size asks too.
+TEST(HeapCoreTest, LeavesOtherCasesThanTheNextRunAlone) {
+  GappedHeap<Sized<32>> heap;
+  EXPECT_EQ(heap.MakeInNextRun(), nullptr) << "no run was open";
+  heap.Make();
+  EXPECT_EQ(heap.MakeInNextRun(), nullptr) << "the run has another slot";
+  heap.Make();
+  heap.CloseRuns();
+  EXPECT_EQ(heap.MakeInNextRun(), nullptr) << "as in a pause";
+  heap.Make();
+  heap.Make();
+
+  Counter counter;
+  heap.ObserveAllocations(&counter);
+  heap.Make();
+  heap.Make();
+  EXPECT_EQ(heap.MakeInNextRun(), nullptr) << "the observer would not see it";
+  EXPECT_EQ(counter.count(), 2u);
+}
+
 uint32_t NumberOf(const void* object) {
   const auto address = reinterpret_cast<uintptr_t>(object);
   const SlotIds* const ids = SlotIdsOf(PageIndexOf(address));

@@ -1,6 +1,6 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// Makes the maps, and fills bitmaps by whole words with a map as the mask.
+// Makes the maps, and what is done with them for more than a word.
 
 #include "heap/slot_map.h"
 
@@ -54,8 +54,14 @@ const SlotMap* FindSlotMap(uint32_t slot_bytes) {
   return maps[slot_bytes / kGranuleBytes].load(std::memory_order_acquire);
 }
 
-void SetSlots(const SlotMap& map, uint64_t* bitmap, uint32_t begin,
-              uint32_t end) {
+SlotRow NextFreeRowOfWords(const SlotMap& map, const uint64_t* allocated,
+                           uint32_t granule) {
+  const uint32_t begin = NextFreeSlot(map, allocated, granule);
+  return {begin, NextAllocatedSlot(map, allocated, begin)};
+}
+
+void SetSlotsOfWords(const SlotMap& map, uint64_t* bitmap, uint32_t begin,
+                     uint32_t end) {
   if (begin >= end) return;
   const size_t first = begin / 64;
   const size_t last = (end - 1) / 64;

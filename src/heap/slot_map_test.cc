@@ -116,6 +116,9 @@ TEST(SlotMapTest, FindsFreeAndAllocatedSlotsAsAPlainSearchDoes) {
       ASSERT_EQ(NextAllocatedSlot(map, bits, from),
                 FirstSlot(map, bits, from, true))
           << bytes;
+      const SlotRow row = NextFreeRow(map, bits, from);
+      ASSERT_EQ(row.begin, FirstSlot(map, bits, from, false)) << bytes;
+      ASSERT_EQ(row.end, FirstSlot(map, bits, row.begin, true)) << bytes;
     }
   }
 }
