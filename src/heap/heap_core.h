@@ -70,9 +70,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // and failure(). Never collects; may sweep.
   void* TryAllocate(const TypeInfo& type, size_t bytes);
   AllocationFailure failure() const { return failure_; }
-  // The same, but knows only the usual case in a heap with gaps: the run that
-  // the type's objects come from is used up, and its page has another. Null: it
-  // is another case, for TryAllocate().
+  // What TryAllocate() gives, but in one case only, the usual one in a heap
+  // with gaps: the run that the type's objects come from is used up, and its
+  // page has another. Null: it is another case; failure() says nothing of it.
   void* TryAllocateInNextRun(const TypeInfo& type, size_t bytes);
   // Whether the heap has a place of its own that it cannot leave.
   bool has_own_place() const { return source_ != nullptr; }

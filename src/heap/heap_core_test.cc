@@ -221,8 +221,8 @@ class GappedHeap : public TestHeap {
 
 constexpr bool kObservesAlways = HALFWORD_HAS_ASAN || kMemoryDebug;
 
-// Objects of such a page come as they do without the short way, which gives
-// every second one.
+// Objects of such a page come as they do without the next runs, from which
+// every second one is taken.
 template <typename T>
 void TakeAllGaps(size_t additional_bytes) {
   GappedHeap<T> quick(additional_bytes);
@@ -286,7 +286,6 @@ TEST(HeapCoreTest, TakesNoNextRunPastTheBudgetOrAStep) {
   EXPECT_EQ(heap.failure(), AllocationFailure::kStep);
 }
 
-// Where a run is used up by objects of one size, one of another size asks too.
 TEST(HeapCoreTest, LeavesOtherCasesThanTheNextRunAlone) {
   GappedHeap<Sized<32>> heap;
   EXPECT_EQ(heap.MakeInNextRun(), nullptr) << "no run was open";
@@ -372,8 +371,7 @@ TEST(HeapCoreTest, AllocationsAreFastAgainWhenNobodyObservesThem) {
   for (const Bin& bin : heap.bins()) {
     own_count += bin.buffer == &bin.own_buffer ? 1 : 0;
   }
-  const bool observes_always = HALFWORD_HAS_ASAN || kMemoryDebug;
-  EXPECT_EQ(own_count < heap.bins().size(), !observes_always);
+  EXPECT_EQ(own_count < heap.bins().size(), !kObservesAlways);
 }
 
 class FailingObserver final : public AllocationObserver {
