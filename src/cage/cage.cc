@@ -229,6 +229,22 @@ bool Cage::AreFree(uintptr_t address, size_t count) const {
          IsFreeRun((address - first_chunk_) / kChunkBytes, count);
 }
 
+size_t Cage::FreeBytesFrom(uintptr_t address) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (address < first_chunk_) return 0;
+  const size_t first = (address - first_chunk_) / kChunkBytes;
+  size_t end = first;
+  while (end < chunk_count_) {
+    const size_t free_count =
+        static_cast<size_t>(std::countr_zero(used_[end / 64] >> (end % 64)));
+    const size_t left_count = 64 - end % 64;
+    end += std::min(free_count, left_count);
+    if (free_count < left_count) break;
+  }
+  return (std::min(end, chunk_count_) - std::min(first, chunk_count_)) *
+         kChunkBytes;
+}
+
 bool Cage::IsFreeRun(size_t first, size_t count) const {
   if (first >= chunk_count_ || count > chunk_count_ - first) return false;
   for (size_t i = first; i < first + count; ++i) {

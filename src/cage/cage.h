@@ -54,6 +54,10 @@ class Cage {
   // Whether that run could be taken now. Requires: as TakeChunks().
   bool AreFree(uintptr_t address, size_t count) const;
 
+  // How many bytes of chunks in a row, that one first, could be taken now.
+  // Requires: as TakeChunks(). Cost: constant, a word for 64 chunks.
+  size_t FreeBytesFrom(uintptr_t address) const;
+
   // Gives a run back, and its memory to the system.
   // Requires: the run was taken and its bitmaps and records are zero.
   void FreeChunks(uintptr_t address, size_t count);

@@ -580,5 +580,23 @@ TEST(HugePagesDeathTest, AreAllowedWhereTheOptionAsksForThem) {
   unsetenv("HALFWORD_OPTIONS");
 }
 
+TEST(CageTest, TellsHowFarARunOfFreeChunksGoes) {
+  constexpr size_t kCount = 200;
+  Cage& cage = Cage::Get();
+  const uintptr_t begin = cage.AllocateChunks(kCount);
+  ASSERT_NE(begin, 0u);
+  cage.FreeChunks(begin, kCount);
+  for (const size_t count : {0, 1, 5, 63, 64, 65, 128, 199}) {
+    const uintptr_t end = begin + count * kChunkBytes;
+    ASSERT_TRUE(cage.TakeChunks(end, 1));
+    EXPECT_EQ(cage.FreeBytesFrom(begin), count * kChunkBytes);
+    EXPECT_EQ(cage.FreeBytesFrom(end), 0u);
+    cage.FreeChunks(end, 1);
+  }
+  EXPECT_GE(cage.FreeBytesFrom(begin), kCount * kChunkBytes);
+  EXPECT_EQ(cage.FreeBytesFrom(cage.end() - kChunkBytes), kChunkBytes);
+  EXPECT_EQ(cage.FreeBytesFrom(cage.end()), 0u);
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

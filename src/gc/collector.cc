@@ -46,6 +46,8 @@ size_t LimitOf(const HeapOptions& options) {
 // Objects that are marked before helpers are woken: less than a millisecond's,
 // and of more than a helper takes to wake up.
 constexpr size_t kMarkedAloneCount = 1 << 15;
+// A pause looks so often at most at what other threads hold since.
+constexpr int kLateLooksMax = 4;
 
 constexpr bool kVerifyAfterCollection = HALFWORD_VERIFY != 0;
 
@@ -125,10 +127,13 @@ void Collector::ForgetHeldObjects(const std::vector<uintptr_t>& objects) {
   }
 }
 
-bool Collector::may_collect() const {
+void Collector::CheckMayCollect() const {
   HALFWORD_CHECK(scopes_.disallow_depth == 0,
                  "an allocation that needs a collection in a "
                  "DisallowGarbageCollectionScope");
+}
+
+bool Collector::may_collect() const {
   return options_.stack_support == StackSupport::kConservative &&
          scopes_.no_collection_depth == 0;
 }
@@ -240,13 +245,8 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   EndMarking();
   ++collections_of_thread;
   marker->SettleWeakReferences(&cleaning_, sharing());
-  if (kind == PauseKind::kFinish) {
-    TakeAbandonedBack();
-    cycle_->Report(allocated_since_collection_bytes(), &plan_);
-  } else {
-    plan_.NoteMarking(record.mark_ms, marker->live_bytes());
-    is_late_ = false;  // nothing was marked that has died since
-  }
+  if (kind == PauseKind::kFinish) TakeAbandonedBack();
+  LearnFromMarking(kind, *marker, &report);
   is_marking_ = false;
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();
@@ -260,6 +260,18 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   record.pause_ms = end_ms - start_ms;
   is_in_pause_ = false;
   return report;
+}
+
+// How long the next one will take.
+void Collector::LearnFromMarking(PauseKind kind, const Marker& marker,
+                                 CycleReport* report) {
+  report->work_bytes = marker.work_bytes();
+  if (kind == PauseKind::kFinish) {
+    cycle_->Report(allocated_since_collection_bytes(), &plan_);
+  } else {
+    plan_.NoteMarking(report->record.mark_ms, report->work_bytes);
+    is_late_ = false;  // nothing was marked that has died since
+  }
 }
 
 bool Collector::IsOnStack(const void* address) const {
@@ -319,7 +331,13 @@ bool Collector::Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
     }
     marker->MarkReachable();
     lock->lock();
-    if (MarkLateRoots(marker)) marker->MarkReachable();
+    for (int look = 1; PushLateRoots(marker); ++look) {
+      // A program may bring some each time.
+      const bool keeps_lock = look == kLateLooksMax;
+      if (!keeps_lock) lock->unlock();
+      marker->MarkReachable();
+      if (!keeps_lock) lock->lock();
+    }
     marker->Conclude();
     if (root_record_ != nullptr) RecordRoots(*marker);
     return true;
@@ -351,7 +369,11 @@ size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
   Roots(RootStrength::kStrong, RootThreads::kOwnThread).ForEach(mark);
   {
     const RootLock lock(CrossThreadRootMutex());
-    Roots(RootStrength::kStrong, RootThreads::kAnyThread).ForEach(mark);
+    Roots(RootStrength::kStrong, RootThreads::kAnyThread)
+        .ForEach([&](RootHandle* handle) {
+          marker->PushRoot(handle->pointer);
+          root_bytes += sizeof(RootHandle);
+        });
   }
   held_objects_.ForEach(*this, [&](uintptr_t object) {
     marker->MarkRoot(reinterpret_cast<const void*>(object));
@@ -375,12 +397,12 @@ size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
 
 // What other threads hold since: by a weak handle that they have locked.
 // Returns whether there is any. Requires: the lock is held.
-bool Collector::MarkLateRoots(Marker* marker) {
+bool Collector::PushLateRoots(Marker* marker) {
   bool has_any = false;
   Roots(RootStrength::kStrong, RootThreads::kAnyThread)
       .ForEach([&](RootHandle* handle) {
         if (IsMarkedObject(handle->pointer)) return;
-        marker->MarkRoot(handle->pointer);
+        marker->PushRoot(handle->pointer);
         has_any = true;
       });
   return has_any;
@@ -444,9 +466,9 @@ void Collector::AfterCycle(const CollectOptions& options,
   // What the program has freed by itself may be more than it has allocated.
   const size_t allocated =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
-  const size_t live_before = live_bytes_;
   live_bytes_ = live_bytes_estimate();
-  plan_.NoteGrowth(live_before, live_bytes_, allocated);
+  plan_.NoteGrowth(work_bytes_, report.work_bytes, allocated);
+  work_bytes_ = report.work_bytes;
   const size_t freed =
       report.bytes_before - std::min(report.bytes_before, live_bytes_);
   const size_t budget = growth_.BudgetAfter(SettledBytes(allocated), allocated,
@@ -472,6 +494,7 @@ void Collector::AfterCycle(const CollectOptions& options,
 
 void Collector::NoteAdoption() {
   live_bytes_ = live_bytes_estimate();
+  work_bytes_ = live_bytes_;  // until it was marked once
   SetBudget(std::max(growth_.InitialBudget(), live_bytes_));
   PlanMarking();
   UpdateShare();
@@ -484,7 +507,7 @@ void Collector::SetBudget(size_t bytes) {
 }
 
 size_t Collector::EffectiveLimit() const {
-  return std::min(limit_bytes(), Cage::Get().capacity_bytes());
+  return std::min(limit_bytes(), capacity_bytes());
 }
 
 void Collector::CallLiveShareCallback() {

@@ -63,6 +63,7 @@ struct VerifyFilter;
 struct CycleReport {
   CycleRecord record;
   size_t bytes_before = 0;  // live and dead
+  size_t work_bytes = 0;    // Marker::work_bytes()
   size_t root_bytes = 0;    // of stack and handles
 };
 
@@ -259,7 +260,9 @@ class Collector final : public HeapCore {
   Marker* MakeMarker(std::optional<Marker>* place);
   bool Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
             size_t* root_bytes);
-  bool MarkLateRoots(Marker* marker);
+  bool PushLateRoots(Marker* marker);
+  void LearnFromMarking(PauseKind kind, const Marker& marker,
+                        CycleReport* report);
   void RecordRoots(const Marker& marker);
   void RefuseWithoutMemory();
   void ForgetMarks();
@@ -292,6 +295,7 @@ class Collector final : public HeapCore {
   bool AdvanceToCycle(size_t bytes, bool is_worth_it);
   bool GrantDelay(size_t bytes, bool is_for_sweep);
   size_t ScheduleEnd(size_t begin_bytes) const;
+  size_t ExpectedWorkBytes() const;
   void SetBudget(size_t bytes);
   void PlanStep(size_t bytes, size_t more_bytes);
   Progress LookAgain(const void* stack_pointer, double start_ms,
@@ -323,7 +327,9 @@ class Collector final : public HeapCore {
   void* RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
                             const void* stack_pointer);
   [[noreturn]] void FailOutOfMemory(size_t bytes);
+  void CheckMayCollect() const;
   bool may_collect() const;
+  bool MayMakeRoom() const;
   bool sweeps_at_once(const CollectOptions& options) const;
   double NowMs() const;
   // Calls function(stack pointer), above which the registers stand; null: what
@@ -403,7 +409,8 @@ class Collector final : public HeapCore {
   bool is_late_ = false;             // the budget was raised for the cycle
   size_t planned_budget_bytes_ = 0;  // what it was then
   size_t collection_count_ = 0;
-  size_t live_bytes_ = 0;
+  size_t live_bytes_ = 0;  // after the last collection
+  size_t work_bytes_ = 0;  // that this one marked: Marker::work_bytes()
   PauseHistory pauses_;
   PauseHistory steps_;  // since the last cycle
 };

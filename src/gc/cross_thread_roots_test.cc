@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "gc/gc_testing.h"
+#include "gc/root_record.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
 
@@ -337,6 +338,37 @@ TEST_P(CrossThreadRootsTest, WhatAnotherThreadLocksDuringAPauseLives) {
   strong.Clear();
   CollectPrecisely(heap());
   EXPECT_EQ(weak.Get(), nullptr);
+}
+
+TEST_P(CrossThreadRootsTest, TheyGoOnWhileWhatTheyLockedIsMarked) {
+  const CrossThreadPersistent<Job> root = Make<Job>(1);
+  CrossThreadPersistent<Job> copy;
+  const WeakCrossThreadPersistent<Interlude> weak =
+      Make<Interlude>([&] { copy = root; });
+  CrossThreadPersistent<Interlude> strong;
+  const Persistent<Interlude> first =
+      Make<Interlude>([&] { strong = weak.Lock(); });
+  CollectPrecisely(heap());
+
+  EXPECT_TRUE(strong);
+  EXPECT_EQ(copy.Get(), root.Get());
+}
+
+// So many that marking for a snapshot does not let all of them wait.
+TEST_P(CrossThreadRootsTest, TheyGoOnWhileASnapshotsRootsAreMarked) {
+  constexpr int kJobs = 5000;
+  std::vector<CrossThreadPersistent<Job>> jobs;
+  CrossThreadPersistent<Job> copy;
+  for (int i = 0; i < kJobs; ++i) jobs.emplace_back(Make<Job>(i));
+  const CrossThreadPersistent<Interlude> interlude =
+      Make<Interlude>([&] { copy = jobs[0]; });
+  for (int i = 0; i < kJobs; ++i) jobs.emplace_back(Make<Job>(i));
+  RootRecord record;
+  EXPECT_EQ(collector().CollectRecording({.stack = StackState::kNoHeapPointers},
+                                         &record),
+            Collector::Recording::kDone);
+
+  EXPECT_EQ(copy.Get(), jobs[0].Get());
 }
 
 TEST_P(CrossThreadRootsTest, AHeapMayEndWhileOtherThreadsDropHandles) {

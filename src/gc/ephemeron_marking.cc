@@ -204,9 +204,10 @@ void Marker::LookUpLog() {
   log_.clear();
 }
 
+// Outside the cage either may be gone by the pause.
 void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
                             const void* value, TraceCallback callback) {
-  if (is_beside() && !IsInCage(key)) {
+  if (is_beside() && (!IsInCage(key) || !IsInCage(value))) {
     TraceAgainInPause();
     if (IsKeyAlive(key, key_to_mixin)) callback(this, value);
   } else if (IsKeyAlive(key, key_to_mixin)) {

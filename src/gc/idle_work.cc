@@ -158,7 +158,7 @@ Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
     PlanStep(0, MarkingPlan::kStepBytes);
     return IdleResult::kMore;
   }
-  if (plan_.MarkMs(live_bytes_, used) > left_ms) return IdleResult::kDone;
+  if (plan_.MarkMs(work_bytes_, used) > left_ms) return IdleResult::kDone;
   RunCycle({.stack = StateOf(stack_pointer),
             .reason = "idle",
             .sweeping = Sweeping::kLazy},

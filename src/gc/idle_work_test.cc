@@ -386,10 +386,11 @@ TEST_P(IdleTasksTest, EndACycleThatAllocationBegan) {
             "incremental");
 }
 
-TEST_P(IdleTasksTest, EndACycleThatHelpersMark) {
-  if (GetParam() == LoopPlatform::Tasks::kPlain) {
-    GTEST_SKIP() << "this loop cannot wait for helpers: allocation goes on";
-  }
+// Of the loops, those that can wait for helpers. A plain one cannot: there
+// allocation ends the cycle.
+using IdleTasksThatWaitTest = IdleTasksTest;
+
+TEST_P(IdleTasksThatWaitTest, EndACycleThatHelpersMark) {
   EXPECT_EQ(ModeOfCycleThatALoopEnds(*platform_, platform_,
                                      MarkingType::kIncrementalAndConcurrent),
             "concurrent");
@@ -425,6 +426,10 @@ TEST_P(IdleTasksTest, OutliveTheirHeap) {
 INSTANTIATE_TEST_SUITE_P(, IdleTasksTest,
                          ::testing::Values(LoopPlatform::Tasks::kPlain,
                                            LoopPlatform::Tasks::kNonNestable,
+                                           LoopPlatform::Tasks::kIdle),
+                         TasksName);
+INSTANTIATE_TEST_SUITE_P(, IdleTasksThatWaitTest,
+                         ::testing::Values(LoopPlatform::Tasks::kNonNestable,
                                            LoopPlatform::Tasks::kIdle),
                          TasksName);
 

@@ -31,6 +31,7 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
     void* const object = TryAllocate(type, bytes);
     if (object != nullptr) return object;
   }
+  CheckMayCollect();
   const void* const scan = may_collect() ? stack_pointer : nullptr;
   if (may_collect() && failure() == AllocationFailure::kBudget) {
     CollectForBudget(bytes, scan);
@@ -179,14 +180,18 @@ bool Collector::IsOfThisThread(const AllocationHandle* handle) {
   return handle == nullptr || heap != nullptr;
 }
 
+// Also one whose pages a snapshot's writer reads must not change.
+bool Collector::MayMakeRoom() const {
+  return may_collect() && scopes_.disallow_depth == 0 &&
+         scopes_.snapshot_depth == 0 && !is_in_pause_ && !is_in_destructor() &&
+         !is_in_near_limit_callback_;
+}
+
 void Collector::MakeRoomInCage() {
   CallWithSavedRegisters(nullptr, [](void*, const void* stack_pointer) {
     for (Collector* heap = first_of_thread; heap != nullptr;
          heap = heap->next_of_thread_) {
-      if (!heap->may_collect() || heap->is_in_pause_ ||
-          heap->is_in_destructor() || heap->is_in_near_limit_callback_) {
-        continue;
-      }
+      if (!heap->MayMakeRoom()) continue;
       heap->RunCycle({.reason = "last-resort"}, stack_pointer);
       heap->TrimFreePages(0);
     }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cage/cage.h"
@@ -329,6 +330,27 @@ TEST(SmallCageDeathTest, NineTenthsLiveAndEndlessGarbageRun) {
       },
       "out of memory: .* of its limit of 20 MiB");
   unsetenv("HALFWORD_OPTIONS");
+}
+
+// A heap whose pages a snapshot's writer reads, or whose program forbids it, is
+// passed over; others of the thread are collected.
+TEST_P(LimitTest, RoomForCountedObjectsIsMadeWhereThatIsAllowed) {
+  const auto other = Heap::Create();
+  const auto counts = [&] {
+    return std::pair(collector().collection_count(),
+                     CollectorOf(*other).collection_count());
+  };
+  ++collector().scopes().snapshot_depth;
+  Collector::MakeRoomInCage();
+  EXPECT_EQ(counts(), std::pair(size_t{0}, size_t{1}));
+  --collector().scopes().snapshot_depth;
+  {
+    const subtle::DisallowGarbageCollectionScope scope(heap().GetHeapHandle());
+    Collector::MakeRoomInCage();
+  }
+  EXPECT_EQ(counts(), std::pair(size_t{0}, size_t{2}));
+  Collector::MakeRoomInCage();
+  EXPECT_EQ(counts(), std::pair(size_t{1}, size_t{3}));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@
 namespace halfword::inline HALFWORD_ABI::internal {
 
 void Marker::MarkRoot(const void* pointer) {
-  PushObject(SlotBegin(reinterpret_cast<uintptr_t>(pointer)));
+  PushRoot(pointer);
   if (record_ != nullptr && stack_.size() >= kRootsAtOnce) {
     Drain<Mode::kAlone>();
   }
@@ -223,9 +223,9 @@ HALFWORD_ALWAYS_INLINE bool Marker::ExchangeWork() {
     exchange.GiveAsked(&stack_, &deferred_);
   }
   if (own_work_.size() >= kOwnWorkMax) exchange.GiveOwnWork(&own_work_);
-  if (live_bytes_ - reported_bytes_ >= kReportBytes) {
-    exchange.AddMarkedBytes(live_bytes_ - reported_bytes_);
-    reported_bytes_ = live_bytes_;
+  if (work_bytes() - reported_bytes_ >= kReportBytes) {
+    exchange.AddMarkedBytes(work_bytes() - reported_bytes_);
+    reported_bytes_ = work_bytes();
   }
   return !exchange.is_stopping();
 }
@@ -239,6 +239,7 @@ HALFWORD_ALWAYS_INLINE void Marker::ExchangeWithPool() {
 void Marker::Absorb(Marker* other) {
   absorbed_bytes_ += other->bytes_max();
   live_bytes_ += other->live_bytes_;
+  array_bytes_ += other->array_bytes_;
   other->stack_.MoveNewest(other->stack_.size(), &stack_);
   deferred_.insert(deferred_.end(), other->deferred_.begin(),
                    other->deferred_.end());

@@ -94,6 +94,10 @@ class Marker final : public InSystemMemory, private Visitor {
 
   // A root: the object that a handle refers to, or that the address lies in.
   void MarkRoot(const void* pointer);
+  // The same under a lock: it waits, with however many there are.
+  void PushRoot(const void* pointer) {
+    PushObject(SlotBegin(reinterpret_cast<uintptr_t>(pointer)));
+  }
 
   // A word that stands at `place` of the stack and may be a pointer: marks the
   // object of this heap that the address lies in, if there is one. A chunk that
@@ -211,6 +215,9 @@ class Marker final : public InSystemMemory, private Visitor {
 
   // Slots of marked objects; large objects are not counted.
   size_t live_bytes() const { return live_bytes_; }
+  // What marking took its time for: these, and the elements of long arrays.
+  // Large objects without references take none.
+  size_t work_bytes() const { return live_bytes_ + array_bytes_; }
 
   // What was taken of malloc's memory at most. Requires: Finish().
   size_t bytes_max() const;
@@ -388,6 +395,7 @@ class Marker final : public InSystemMemory, private Visitor {
   // Newly marked since ordinary marking ended, and all weak containers.
   std::vector<ObjectGranule> log_;
   size_t live_bytes_ = 0;
+  size_t array_bytes_ = 0;     // of elements traced in pieces
   size_t absorbed_bytes_ = 0;  // that absorbed markers took of malloc's memory
   size_t batches_left_ = 0;    // Mode::kBounded, Mode::kBeside
   // Mode::kShared.
@@ -406,7 +414,7 @@ class Marker final : public InSystemMemory, private Visitor {
   // moved by then, so that their addresses are not kept.
   TraceDescriptor traced_;
   std::vector<TraceDescriptor> traced_again_;
-  size_t reported_bytes_ = 0;  // of live_bytes_, to the exchange
+  size_t reported_bytes_ = 0;  // of work_bytes(), to the exchange
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

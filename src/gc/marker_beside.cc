@@ -30,8 +30,8 @@ bool Marker::DrainBeside(size_t object_count) {
   if (is_helper()) {
     own_work_.weak_slots.Absorb(weak_.slots());
     beside_.exchange->GiveOwnWork(&own_work_);
-    beside_.exchange->AddMarkedBytes(live_bytes_ - reported_bytes_);
-    reported_bytes_ = live_bytes_;
+    beside_.exchange->AddMarkedBytes(work_bytes() - reported_bytes_);
+    reported_bytes_ = work_bytes();
   }
   return batches_left_ != 0;
 }

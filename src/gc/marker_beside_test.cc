@@ -4,10 +4,12 @@
 // and what may be half built waits for the heap's thread.
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "gc/marker_testing.h"
 #include "gtest/gtest.h"
+#include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -24,6 +26,18 @@ class Box : public GarbageCollected<Box> {
   explicit Box(Link* link) : link_(link) {}
   Member<Link> link_;
   void Trace(Visitor* visitor) const { visitor->Trace(link_); }
+};
+
+// One text in the object, and one elsewhere.
+class Label : public GarbageCollected<Label> {
+ public:
+  MutableString text_{std::string("a text that is kept in the heap")};
+  std::unique_ptr<MutableString> other_ = std::make_unique<MutableString>(
+      std::string("another text that is kept there"));
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(text_);
+    visitor->Trace(*other_);
+  }
 };
 
 class MarkerBesideTest : public ::testing::Test {
@@ -179,6 +193,25 @@ TEST_F(MarkerBesideTest, AHelperLeavesTracesByHandWhileSomethingIsBuilt) {
   marker_.DrainOwn(1000);
   EXPECT_TRUE(IsMarked(link));
   constructing_.Pop(half_built);
+}
+
+// Outside the cage a string may be gone when its heap's thread would look at
+// it; within it is looked at then.
+TEST_F(MarkerBesideTest, AHelperMarksWhatAStringElsewhereHolds) {
+  Label* const label = Make<Label>();
+  Marker helper(&collector_);
+  helper.MarkBeside({exchange_.get(), &constructing_, true});
+  helper.MarkRoot(label);
+  EXPECT_TRUE(helper.DrainBeside(1000));
+
+  const auto body_of = [](const MutableString& text) {
+    return SlotBegin(reinterpret_cast<uintptr_t>(text.data()));
+  };
+  EXPECT_TRUE(internal::IsMarked(body_of(*label->other_)));
+  EXPECT_FALSE(internal::IsMarked(body_of(label->text_)));
+  OwnThreadWork work;
+  exchange_->TakeOwnWork(&work);
+  EXPECT_EQ(work.owners.size(), 1u);
 }
 
 TEST_F(MarkerBesideTest, OwnWorkEndsAtATimeAndGoesOnLater) {

@@ -127,6 +127,7 @@ bool Marker::TraceDeferred() {
   }
   const ElementArray piece = deferred_.back().TakeFirst(kPieceCount);
   if (deferred_.back().count == 0) deferred_.pop_back();
+  array_bytes_ += size_t{piece.count} * piece.stride;
   TraceElements(piece);
   return true;
 }
@@ -258,7 +259,7 @@ void Marker::VisitMutableString(const StringOwner* owner) {
   const bool may_be_listed =
       !is_beside() ||
       (IsInCage(owner) && shared_strings_.size() < kListedOwnersMax);
-  if (is_helper()) {
+  if (is_helper() && IsInCage(owner)) {
     own_work_.owners.push_back(owner);
   } else if (!may_be_listed) {
     PushObject(DecompressWord(word));

@@ -46,7 +46,7 @@ void MarkingCycle::Start(Platform& platform, size_t helper_count) {
 }
 
 size_t MarkingCycle::marked_bytes() const {
-  return marker_.live_bytes() + exchange_->marked_bytes();
+  return marker_.work_bytes() + exchange_->marked_bytes();
 }
 
 // What should have been marked by now, less what was.
@@ -130,12 +130,12 @@ void MarkingCycle::MarkBytes(size_t bytes) {
       MonotonicMs() +
       (is_helped ? MarkingPlan::kHelpedStepMsMax : MarkingPlan::kStepMsMax);
   const double begin_cpu_ms = ThreadCpuMs();
-  const size_t begin = marker_.live_bytes();
-  while (!Mark(kStepObjects) && marker_.live_bytes() - begin < bytes &&
+  const size_t begin = marker_.work_bytes();
+  while (!Mark(kStepObjects) && marker_.work_bytes() - begin < bytes &&
          MonotonicMs() < end_ms) {
   }
   step_ms_ += ThreadCpuMs() - begin_cpu_ms;
-  step_bytes_ += marker_.live_bytes() - begin;
+  step_bytes_ += marker_.work_bytes() - begin;
 }
 
 bool MarkingCycle::Mark(size_t object_count) {
@@ -212,7 +212,7 @@ bool MarkingCycle::StopHelpers() {
 
 void MarkingCycle::EnterPause() {
   if (helpers_.has_value()) helpers_->HandOverTo(&marker_);
-  beside_bytes_ = marker_.live_bytes();
+  beside_bytes_ = marker_.work_bytes();
   OwnThreadWork work;
   exchange_->TakeOwnWork(&work);
   marker_.EndBeside(&work);

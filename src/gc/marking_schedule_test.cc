@@ -37,7 +37,8 @@ class Held : public GarbageCollected<Held> {
  public:
   HeapVector<Member<Vertex>> vector_;
   HeapHashMap<WeakMember<Vertex>, Member<Vertex>> weak_map_;
-  HALFWORD_FIELDS(Held, vector_, weak_map_)
+  HeapVector<uint32_t> numbers_;
+  HALFWORD_FIELDS(Held, vector_, weak_map_, numbers_)
 };
 
 // Takes several times as long to mark as others, which are slow enough where
@@ -369,6 +370,44 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(MarkingType::kIncremental,
                       MarkingType::kIncrementalAndConcurrent),
     ModeName);
+
+// Their bytes live, and take no time to mark: what is else there is little.
+TEST(MarkingWorkTest, LargeObjectsWithoutReferencesAreWorthNoCycle) {
+  std::vector<std::string> modes;
+  const std::unique_ptr<Heap> heap =
+      Heap::Create({.marker_count_max = 1,
+                    .cycle_callback = [&](Heap&, const CycleRecord& record) {
+                      modes.emplace_back(record.mode);
+                    }});
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  std::vector<Persistent<Held>> held;
+  for (int i = 0; i < 40; ++i) {
+    held.emplace_back(MakeGarbageCollected<Held>(handle));
+    held.back()->numbers_.resize(size_t{1} << 18);
+  }
+  CollectPrecisely(*heap);
+  modes.clear();
+  while (modes.size() < 3) MakeGarbageCollected<Vertex>(handle, 0u);
+  EXPECT_EQ(modes, std::vector<std::string>(3, "atomic"));
+}
+
+TEST(MarkingWorkTest, LargeArraysOfReferencesAreWorthACycle) {
+  std::vector<std::string> modes;
+  const std::unique_ptr<Heap> heap =
+      Heap::Create({.marker_count_max = 1,
+                    .cycle_callback = [&](Heap&, const CycleRecord& record) {
+                      modes.emplace_back(record.mode);
+                    }});
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  const Persistent<Held> held = MakeGarbageCollected<Held>(handle);
+  held->vector_.resize(size_t{1} << 25);
+  for (auto& member : held->vector_) member = held->vector_[0];
+  held->vector_[0] = MakeGarbageCollected<Vertex>(handle, 1u);
+  CollectPrecisely(*heap);
+  modes.clear();
+  while (modes.size() < 2) MakeGarbageCollected<Vertex>(handle, 0u);
+  EXPECT_EQ(modes.back(), "incremental");
+}
 
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -58,14 +58,14 @@ void Collector::PlanCycle(size_t next_bytes_min) {
   const size_t end_bytes =
       std::min(budget_bytes(), limit - std::min(limit, held_bytes));
   cycle_begin_bytes_ =
-      is_worth_it ? end_bytes - plan_.CycleBytes(live_bytes_, end_bytes)
+      is_worth_it ? end_bytes - plan_.CycleBytes(work_bytes_, end_bytes)
                   : SIZE_MAX;
   PlanNextStep(next_bytes_min);
 }
 
 // Once so many bytes are allocated.
 bool Collector::IsWorthACycle(size_t allocated_bytes) const {
-  return WorksInSteps() && plan_.IsWorthACycle(live_bytes_, allocated_bytes);
+  return WorksInSteps() && plan_.IsWorthACycle(work_bytes_, allocated_bytes);
 }
 
 bool Collector::WorksInSteps() const {
@@ -102,7 +102,7 @@ bool Collector::AdvanceToCycle(size_t bytes, bool is_worth_it) {
     SetBudget(std::max(
         budget_bytes(),
         SaturatingSum(allocated_since_collection_bytes(),
-                      plan_.CycleBytes(live_bytes_, planned_budget_bytes_))));
+                      plan_.CycleBytes(work_bytes_, planned_budget_bytes_))));
   }
   BeginMarking();
   if (cycle_ == nullptr) return false;  // no memory for one
@@ -148,6 +148,16 @@ size_t Collector::ScheduleEnd(size_t begin_bytes) const {
 // The next step is due after the bytes that are asked for, and so many more.
 void Collector::PlanStep(size_t bytes, size_t more_bytes) {
   set_step_bytes(allocated_since_collection_bytes() + bytes + more_bytes);
+}
+
+// What a cycle that begins now will mark, if of what was allocated since the
+// last collection as large a part takes time as of what lived then.
+size_t Collector::ExpectedWorkBytes() const {
+  const size_t bytes = live_bytes_estimate();
+  if (live_bytes_ == 0) return bytes;
+  return static_cast<size_t>(static_cast<double>(bytes) *
+                             static_cast<double>(work_bytes_) /
+                             static_cast<double>(live_bytes_));
 }
 
 // Allocation has come to where a step is due.
@@ -209,7 +219,7 @@ void Collector::BeginMarking() noexcept {
     cycle_ = std::make_unique<MarkingCycle>(
         this, &constructing_,
         MarkingSchedule{marking_begin_bytes_, ScheduleEnd(marking_begin_bytes_),
-                        live_bytes_estimate()});
+                        ExpectedWorkBytes()});
     is_marking_ = true;
     UpdateBarrier();
     MarkRoots(&cycle_->marker(), nullptr);

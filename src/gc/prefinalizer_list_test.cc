@@ -5,11 +5,16 @@
 
 #include "gc/prefinalizer_list.h"
 
+#include <algorithm>
+#include <functional>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
+#include "halfword/explicit_management.h"
 #include "halfword/halfword.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -75,6 +80,36 @@ TEST_P(PrefinalizerListTest, PrefinalizesWhatIsLeftWhenAHeapEnds) {
   ASSERT_EQ(order_.size(), 4u);
   EXPECT_EQ(order_[0], 2);
   EXPECT_EQ(order_[1], 1);
+}
+
+// Whichever it is of many, new or old, between collections.
+TEST_P(PrefinalizerListTest, WhatIsFreedIsPrefinalizedOnceInAnyOrder) {
+  constexpr int kCount = 3000;
+  std::mt19937 random(5);
+  std::vector<Persistent<Finalized>> held;
+  std::vector<int> expected;
+  int id = 0;
+  while (id < kCount) {
+    held.emplace_back(Make<Finalized>(&order_, ++id));
+    std::swap(held.back(), held[random() % held.size()]);
+    if (random() % 3 == 0) {
+      Finalized* const freed = held.back().Get();
+      held.pop_back();
+      expected.insert(expected.end(), {freed->id_, -freed->id_});
+      subtle::FreeUnreferencedObject(heap().GetHeapHandle(), *freed);
+    }
+    if (random() % 500 == 0) CollectPrecisely(heap());
+  }
+  EXPECT_EQ(order_, expected);
+  std::vector<int> left;
+  for (const auto& object : held) left.push_back(object->id_);
+  std::ranges::sort(left, std::greater());
+  held.clear();
+  order_.clear();
+  CollectPrecisely(heap());
+  ASSERT_EQ(order_.size(), 2 * left.size());
+  order_.resize(left.size());
+  EXPECT_EQ(order_, left) << "newest first";
 }
 
 TEST_P(PrefinalizerListTest, APrefinalizerSeesAllDeadObjectsOfItsGroup) {

@@ -102,8 +102,7 @@ void Collector::PlanNextStep(size_t next_bytes_min) {
   size_t next_bytes = cycle_begin_bytes_;
   size_t run_bytes = kPageBytes;
   if (is_sweeping() && WorksInSteps()) {
-    const size_t used_bytes =
-        std::max(allocated_since_collection_bytes(), next_bytes_min);
+    const size_t used_bytes = allocated_since_collection_bytes();
     const bool is_due = cycle_begin_bytes_ <= used_bytes;
     const size_t step_bytes =
         std::min(NextSweepStep(used_bytes).bytes,

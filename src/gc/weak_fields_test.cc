@@ -333,6 +333,42 @@ TEST_P(WeakFieldsTest, WhatHoldsThemOutsideTheCageMayMoveAndEnd) {
   EXPECT_EQ(shelf->mutables_[15], "a text that is kept in the heap");
 }
 
+// An ephemeron of which one half is part of the object.
+class Half : public GarbageCollected<Half> {
+ public:
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(key_);
+    visitor->TraceEphemeron(key_, value_.get());
+  }
+  WeakMember<Branch> key_;
+  std::unique_ptr<Member<Branch>> value_;
+};
+
+// Under AddressSanitizer a pause that kept its address is caught.
+TEST_P(WeakFieldsTest, AnEphemeronsValueOutsideTheCageMayEnd) {
+  const Persistent<Half> half = Make<Half>();
+  Branch* const key = Make<Branch>(1);
+  half->key_ = key;
+  half->value_ = std::make_unique<Member<Branch>>(Make<Branch>(2));
+  WeakPersistent<Branch> watched = half->value_->Get();
+  Begin();
+  StepToTheEnd();
+  // Only now is there anything that holds the key.
+  root_->first_ = key;
+  half->value_.reset();
+  half->value_ = std::make_unique<Member<Branch>>(Make<Branch>(3));
+  StepToTheEnd();
+  Finish();
+
+  EXPECT_EQ(half->key_.Get(), key);
+  EXPECT_EQ((*half->value_)->number_, 3);
+  Begin();
+  StepToTheEnd();
+  Finish();
+  EXPECT_EQ(watched.Get(), nullptr);
+  EXPECT_EQ((*half->value_)->number_, 3);
+}
+
 TEST_P(WeakFieldsTest, AMemberOnTheStackKeepsNothingInAPreciseCycle) {
   Begin();
   StepToTheEnd();

@@ -38,6 +38,7 @@ class TestSource final : public ChunkSource {
     return {PageIndexOf(address), static_cast<uint32_t>(chunks * kChunkPages),
             kTablePages};
   }
+  size_t CapacityBytes() const override { return Cage::Get().capacity_bytes(); }
   void GiveBackAll() override {
     for (const auto& [address, chunks] : taken_) {
       std::memset(AllocatedBits(PageIndexOf(address)), 0,

@@ -9,6 +9,7 @@
 #ifndef HALFWORD_HEAP_CHUNK_SOURCE_H_
 #define HALFWORD_HEAP_CHUNK_SOURCE_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "halfword/internal/page_record.h"
@@ -30,6 +31,9 @@ class ChunkSource {
   // Chunks with at least so many pages, in a row, for objects. Their records
   // and bitmaps are zero.
   virtual SourceRun Take(uint32_t page_count) = 0;
+
+  // How far the heap can grow: what was taken, and what could be taken now.
+  virtual size_t CapacityBytes() const = 0;
 
   // Gives back all chunks. Their records are zero; the bits of what is
   // allocated may not be, and become so.

@@ -121,6 +121,24 @@ TEST(GiveBackTest, AFreedObjectIsDestroyedOnceWhereverItsPageIs) {
   EXPECT_EQ(Counted::destroyed, expected);
 }
 
+// It was counted whole when it was opened, and what is freed may have been
+// taken off that.
+TEST(GiveBackTest, WhatIsLeftOfARunIsTakenOffOnce) {
+  TestHeap heap;
+  void* const old = heap.Allocate<Text>(3 * kPageBytes);
+  heap.CloseRuns();
+  TestHeap::Keep(old);
+  heap.SweepAll();
+  void* const small = heap.Allocate<Sized<32>>();
+  heap.Free(old);
+
+  heap.CloseRuns();
+  EXPECT_LE(heap.allocated_since_collection_bytes(), kPageBytes);
+  EXPECT_EQ(heap.live_bytes_estimate(), 32 + kCanaryBytes);
+  heap.Free(small);
+  EXPECT_EQ(heap.live_bytes_estimate(), 0u);
+}
+
 TEST(GiveBackTest, FreedBytesAreTakenOffWhatWasAllocatedOrLives) {
   TestHeap heap;
   void* const old = heap.Allocate<Text>(3 * kPageBytes);

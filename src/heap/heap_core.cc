@@ -501,6 +501,11 @@ size_t HeapCore::resident_bytes() const {
          side_table_bytes();
 }
 
+size_t HeapCore::capacity_bytes() const {
+  return has_own_place() ? source_->CapacityBytes()
+                         : Cage::Get().capacity_bytes();
+}
+
 size_t HeapCore::live_bytes_estimate() const {
   return live_bytes_ + allocated_bytes_;
 }

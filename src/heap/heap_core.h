@@ -76,6 +76,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void* TryAllocateInNextRun(const TypeInfo& type, size_t bytes);
   // Whether the heap has a place of its own that it cannot leave.
   bool has_own_place() const { return source_ != nullptr; }
+  // How far it can grow: to the size of the cage, or of that place.
+  size_t capacity_bytes() const;
 
   // Takes back a slot whose constructor threw. Requires: it was allocated from
   // this heap, no destructor has run, and nothing refers to it.
@@ -255,7 +257,13 @@ class HeapCore : public PageHeap, public AllocationHandle {
   uint32_t MakeBin(uint32_t slot_bytes, const TypeInfo* type,
                    uint16_t space_index);
 
-  void CloseRun(Bin& bin) { allocated_bytes_ -= bin.CloseRun(); }
+  // What is left of the run was counted when it was opened; bytes that were
+  // freed since may have been taken off in its place.
+  void CloseRun(Bin& bin) {
+    if (const size_t left_bytes = bin.CloseRun(); left_bytes != 0) {
+      NoteFreedBytes(left_bytes);
+    }
+  }
   void* TakeSlot(Bin& bin);
   bool Refill(Bin& bin);
   bool FindPage(Bin& bin);

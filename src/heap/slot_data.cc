@@ -5,6 +5,7 @@
 #include "heap/slot_data.h"
 
 #include <cstdlib>
+#include <new>
 
 #include "halfword/internal/checks.h"
 #include "heap/memory_debug.h"
@@ -24,14 +25,19 @@ size_t SlotDataBytes(const PageRecord& record) {
 }
 
 SlotData* MakeSlotData(uint32_t slot_count, bool is_shared) {
-  auto* const data = new SlotData{};
+  auto* const data = new (std::nothrow) SlotData{};
+  HALFWORD_CHECK(data != nullptr, "malloc has no memory for a page's slots");
   if (is_shared) {
     data->type_ids =
         static_cast<TypeId*>(std::calloc(slot_count, sizeof(TypeId)));
     HALFWORD_CHECK(data->type_ids != nullptr,
                    "malloc has no memory for type ids");
   }
-  if (kMemoryDebug) data->debug = new SlotDebug[slot_count]{};
+  if (kMemoryDebug) {
+    data->debug = new (std::nothrow) SlotDebug[slot_count]{};
+    HALFWORD_CHECK(data->debug != nullptr,
+                   "malloc has no memory for canaries of slots");
+  }
   return data;
 }
 

@@ -46,7 +46,7 @@ bool ImageMemory::TakeChunks(ImagePage end) {
   if (wanted <= taken_end_) return true;
   const size_t pages = wanted - taken_end_;
   if (pages > (UINTPTR_MAX - place_) / kPageBytes ||
-      !HasHomeFor(size_t{wanted} * kPageBytes) ||
+      size_t{wanted} * kPageBytes > HomeBytes() ||
       !Cage::Get().TakeChunks(reinterpret_cast<uintptr_t>(BytesAt(taken_end_)),
                               pages / kChunkPages)) {
     return false;
@@ -68,12 +68,12 @@ bool ImageMemory::Probe(size_t room_bytes) {
          TakeChunks(ImageZone::kPagesMultiple);
 }
 
-// Whether references to so many bytes have words in the file that are not those
-// of the present place: what is moved must be told from what is not.
-bool ImageMemory::HasHomeFor(size_t bytes) const {
-  if (!is_moved()) return true;
+// To how many bytes references have words in the file that are not those of the
+// present place: what is moved must be told from what is not.
+size_t ImageMemory::HomeBytes() const {
+  if (!is_moved()) return SIZE_MAX;
   const size_t distance = place_ > home_ ? place_ - home_ : home_ - place_;
-  return bytes <= kWindowBytes - WindowOffset(home_) && bytes <= distance;
+  return std::min(kWindowBytes - WindowOffset(home_), distance);
 }
 
 SourceRun ImageMemory::Take(uint32_t page_count) {
@@ -89,6 +89,13 @@ SourceRun ImageMemory::Take(uint32_t page_count) {
   EntriesOf(zone)[0] = {.use = static_cast<uint8_t>(PageUse::kTables),
                         .page_run = zone.page_count};
   return RunOf(zone);
+}
+
+size_t ImageMemory::CapacityBytes() const {
+  const size_t taken_bytes = size_t{taken_end_} * kPageBytes;
+  const size_t bytes =
+      taken_bytes + Cage::Get().FreeBytesFrom(place_ + taken_bytes);
+  return std::min(bytes, HomeBytes());
 }
 
 void ImageMemory::GiveBackAll() {

@@ -47,6 +47,7 @@ class ImageMemory final : public ChunkSource {
   bool Probe(size_t room_bytes);
 
   SourceRun Take(uint32_t page_count) override;
+  size_t CapacityBytes() const override;
   void GiveBackAll() override;
 
   // Takes the place of the first pages of a state, and maps them.
@@ -127,7 +128,7 @@ class ImageMemory final : public ChunkSource {
   bool MapBitmap(const ImageZone& zone, const ImageState& state, int descriptor,
                  const LoggedUnits& logged) const;
   bool TakeChunks(ImagePage end);
-  bool HasHomeFor(size_t bytes) const;
+  size_t HomeBytes() const;
 
   const uintptr_t place_;
   const uintptr_t home_;

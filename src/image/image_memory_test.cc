@@ -39,6 +39,23 @@ TEST(ImageMemoryTest, APlaceIsTakenOnce) {
   EXPECT_TRUE(other.Probe(kChunkBytes));
 }
 
+TEST(ImageMemoryTest, ItCanGrowUpToWhatOthersHaveTaken) {
+  constexpr size_t kRoomBytes = 64 * kChunkBytes;
+  ImageMemory memory(Place());
+  ASSERT_TRUE(memory.Probe(kRoomBytes));
+  EXPECT_GE(memory.CapacityBytes(), kRoomBytes);
+  Cage& cage = Cage::Get();
+  ASSERT_TRUE(cage.TakeChunks(Place() + kRoomBytes, 1));
+  EXPECT_EQ(memory.CapacityBytes(), kRoomBytes);
+  memory.Take(1000);
+  EXPECT_EQ(memory.CapacityBytes(), kRoomBytes);
+  cage.FreeChunks(Place() + kRoomBytes, 1);
+
+  ImageMemory moved(Place() + 2 * kRoomBytes,
+                    Place() + 2 * kRoomBytes + kChunkBytes * 16);
+  EXPECT_EQ(moved.CapacityBytes(), 16 * kChunkBytes);
+}
+
 TEST(ImageMemoryTest, TheEndOfTheCageIsNotPassed) {
   const Cage& cage = Cage::Get();
   ImageMemory memory(cage.end() - 15 * kChunkBytes);

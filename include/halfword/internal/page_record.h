@@ -13,7 +13,7 @@
 //
 // The tables cover just the cage, while their pointers are shifted as if they
 // covered the window, so that no index needs a subtraction. An allocation
-// writes neither bitmap; see src/heap/free_run.h.
+// writes neither bitmap; see src/heap/bin.h.
 //
 // Threads: a record and the allocated bits belong to the page's heap; marked
 // bits to the markers while they run, else to the heap. Only a record's first

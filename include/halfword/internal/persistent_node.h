@@ -90,8 +90,8 @@ bool AreInOneHeap(const void* a, const void* b);
 bool IsOnThreadOf(const void* object);
 
 // Guards every cross-thread handle of the process: their pointers, nodes and
-// regions. The collector holds it from the scan of the roots to the clearing of
-// weak ones, so that no handle comes or goes in between.
+// regions. The collector holds it from its last look at those that hold objects
+// to the clearing of weak ones, so that no handle comes or goes in between.
 std::mutex& CrossThreadRootMutex();
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
