@@ -46,7 +46,8 @@ struct TypeInfo;
 // program that switches stacks by hand (fibers, makecontext) may allocate and
 // collect on that one alone, and nothing may be held by the others alone.
 // kPrecise: stacks are never scanned; every collection then needs a promise
-// that no pointer is on the stack, so none runs inside an allocation. The
+// that no pointer is on the stack, so none runs inside an allocation, whatever
+// it has grown to: Heap::Collect() and Heap::DoIdleWork() are that promise. The
 // longer names are Oilpan's.
 enum class StackSupport : unsigned char {
   kConservative,
@@ -119,12 +120,13 @@ struct HeapOptions {
   MarkingType marking_support = MarkingType::kIncrementalAndConcurrent;
   SweepingType sweeping_support = SweepingType::kIncrementalAndConcurrent;
   // How many threads mark at a time, at most, that of the heap included; 0: as
-  // many as there are processors, up to four. 1: no other thread ever runs a
-  // part of a collection. Helpers are asked of the platform when a collection
-  // has marked some 30,000 objects and is not done; a Trace() is then called on
-  // several threads at a time. As many also clear dead weak references, where
-  // these are many, and move the references of an image that is not at home;
-  // one sweeps after a lazy collection of 4 MiB or more.
+  // many as there are processors, up to four. More than 64 are as 64, and 1: no
+  // other thread ever runs a part of a collection. Helpers are asked of the
+  // platform when a collection has marked some 30,000 objects and is not done;
+  // a Trace() is then called on several threads at a time. As many also clear
+  // dead weak references, where these are many, and move the references of an
+  // image that is not at home; one sweeps after a lazy collection of 4 MiB or
+  // more.
   size_t marker_count_max = 0;
   ResourceConstraints resource_constraints = {};
   // Where the scan of the stack ends; without it, where the stack does.
@@ -149,13 +151,14 @@ struct HeapOptions {
   uint64_t hash_seed = 0;
 
   // Called when a collection of last resort has left too little room. Returns
-  // the new limit; the present one to give up. It may release references, and
-  // must not allocate.
+  // the new limit; the present one to give up, and to have the heap collected
+  // if it has released references. It must not allocate.
   std::function<size_t(Heap& heap, size_t limit_bytes)> near_limit_callback =
       {};
 
   // Called when that did not help either. When it returns, the process is
-  // aborted with one line; it may write that itself and exit, or throw.
+  // aborted with one line; it may write that itself and call std::_Exit(), or
+  // throw. What it allocates must find room: it is not called again for that.
   std::function<void(Heap& heap, size_t object_bytes)> out_of_memory_handler =
       {};
 
@@ -264,7 +267,9 @@ class Heap {
   // is in a frame or register. A heap with a precise stack takes every call for
   // that promise.
   // Cost: time_ms, and at most what a step takes more: a third of a
-  // millisecond, a page's destructors, or the pause at the end of a collection.
+  // millisecond, a page's destructors, or the pause at the end of a collection;
+  // in a heap with a precise stack a whole one that is due, where all is marked
+  // in pauses.
   // Requires: not called in a collection nor from a destructor.
   bool DoIdleWork(double time_ms,
                   StackState stack_state = StackState::kMayContainHeapPointers);

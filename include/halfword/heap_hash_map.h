@@ -7,14 +7,17 @@
 //   HeapHashMap<Member<Node>, int>                 holds its keys
 //   HeapHashMap<WeakMember<Node>, int>             loses entries whose key dies
 //   HeapHashMap<int, WeakMember<Node>>             ... whose value dies
-//   HeapHashMap<WeakMember<Node>, Member<State>>   ... whose key dies, and
-//   holds
-//       a value only while its key lives: the value may refer back to the key
+//   HeapHashMap<WeakMember<Node>, Member<State>>   ... whose key dies;
+//       holds a value only while its key lives: it may refer back to the key
 //
 // What an iterator gives is no object in memory but a pair of references:
 //
 //   for (auto [node, count] : counts) ++count;
 //   for (const auto& entry : counts) Show(entry.first, entry.second);
+//
+// References to values end with the next insertion, as in other flat tables:
+// map[a] = map[b] asks for both and may read the second when it has moved;
+// write const T value = map[b]; map[a] = value;
 //
 // A value that a weak map loses by it becomes null; one that is assigned null
 // takes its entry along, too, and is counted until the next collection.

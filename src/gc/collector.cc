@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/error_line.h"
 #include "base/options.h"
 #include "base/random_seed.h"
@@ -90,8 +91,11 @@ Collector::~Collector() {
   HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
                  "a heap must not end inside its own collection, nor in a "
                  "destructor of one of its objects");
-  HALFWORD_CHECK(!is_in_callback(),
-                 "a heap must not end inside one of its own callbacks");
+  HALFWORD_CHECK(
+      !is_in_callback(),
+      "a heap must not end inside one of its own callbacks; who ends "
+      "the process there calls std::_Exit(), since exit() ends "
+      "static heaps");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap ends on the thread that created it");
   AbandonMarking();
@@ -229,8 +233,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   }
   {
     RootLock lock(CrossThreadRootMutex(), std::defer_lock);
-    if (marker == nullptr ||
-        !Mark(marker, stack_pointer, &lock, &report.root_bytes)) {
+    if (marker == nullptr || !Mark(marker, stack_pointer, &lock, &report)) {
       RefuseWithoutMemory();
       ForgetMarks();
       is_marking_ = false;
@@ -269,7 +272,7 @@ void Collector::LearnFromMarking(PauseKind kind, const Marker& marker,
   if (kind == PauseKind::kFinish) {
     cycle_->Report(allocated_since_collection_bytes(), &plan_);
   } else {
-    plan_.NoteMarking(report->record.mark_ms, report->work_bytes);
+    plan_.NoteMarking(report->work_ms, report->work_bytes);
     is_late_ = false;  // nothing was marked that has died since
   }
 }
@@ -312,16 +315,18 @@ Marker* Collector::MakeMarker(std::optional<Marker>* place) {
 // taken once nothing is left that can be marked without: heaps of other threads
 // collect meanwhile (design/marking.md#req.mark.lock).
 bool Collector::Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
-                     size_t* root_bytes) {
+                     CycleReport* report) {
+  const double start_ms = MonotonicMs();
   try {
     // First, so that nothing traces an object that its constructor is filling.
     for (const void* object : constructing_) {
       marker->MarkUnderConstruction(object);
     }
-    *root_bytes = MarkRoots(marker, stack_pointer);
+    report->root_bytes = MarkRoots(marker, stack_pointer);
     if (cycle_ != nullptr) {
       MarkStores(marker);
       marker->FinishOwnWork(constructing_);
+      ForgetAbandonedArrays();  // also those that helpers have found
     }
     // The child of a fork has no other threads.
     if (marker_count_max_ > 1 && !marker->DrainSome(kMarkedAloneCount) &&
@@ -340,6 +345,7 @@ bool Collector::Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
     }
     marker->Conclude();
     if (root_record_ != nullptr) RecordRoots(*marker);
+    report->work_ms = MonotonicMs() - start_ms;
     return true;
   } catch (const std::bad_alloc&) {
     return false;

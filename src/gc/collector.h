@@ -64,7 +64,9 @@ struct CycleReport {
   CycleRecord record;
   size_t bytes_before = 0;  // live and dead
   size_t work_bytes = 0;    // Marker::work_bytes()
-  size_t root_bytes = 0;    // of stack and handles
+  // Of the pause, by the system's clock: the platform's may stand still.
+  double work_ms = 0;
+  size_t root_bytes = 0;  // of stack and handles
 };
 
 // How deep the program is in scopes of heap_consistency.h, and whether a
@@ -155,6 +157,10 @@ class Collector final : public HeapCore {
   void EndConstruction(const void* object) { constructing_.Pop(object); }
   // Its constructor threw: takes the slot back, if not at once.
   void AbandonObject(void* object) noexcept;
+  // While a cycle marks: the program has freed it, and nothing refers to it. A
+  // large one is taken back when the cycle ends, without a destructor; others
+  // are left to the next one.
+  void AbandonBacking(void* object) noexcept;
   PrefinalizerList& prefinalizers() { return prefinalizers_; }
   HeldObjects& held_objects() { return held_objects_; }
 
@@ -259,7 +265,7 @@ class Collector final : public HeapCore {
   Marker* MarkerOfCycle();
   Marker* MakeMarker(std::optional<Marker>* place);
   bool Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
-            size_t* root_bytes);
+            CycleReport* report);
   bool PushLateRoots(Marker* marker);
   void LearnFromMarking(PauseKind kind, const Marker& marker,
                         CycleReport* report);
@@ -269,6 +275,7 @@ class Collector final : public HeapCore {
   void MarkStores(Marker* marker);
   void TraceStoredParts(Marker* marker);
   void TakeAbandonedBack();
+  void ForgetAbandonedArrays();
   void CollectForBudget(size_t bytes, const void* stack_pointer);
   void AdvanceMarking(size_t bytes, const void* stack_pointer);
   // After a step there is more to mark, or nothing was but what the pause will
@@ -290,7 +297,8 @@ class Collector final : public HeapCore {
   void PlanMarking();
   void PlanCycle(size_t next_bytes_min);
   bool IsWorthACycle(size_t allocated_bytes) const;
-  bool WorksInSteps() const;
+  bool MayMarkBeside() const;
+  bool WorksInSteps() const;  // as it allocates
   bool BeginLateMarking(size_t bytes);
   bool AdvanceToCycle(size_t bytes, bool is_worth_it);
   bool GrantDelay(size_t bytes, bool is_for_sweep);
@@ -366,6 +374,7 @@ class Collector final : public HeapCore {
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
   ConstructionList constructing_;
   std::vector<void*> abandoned_;  // wait for the end of a cycle
+  size_t forgotten_count_ = 0;    // of these: ForgetAbandonedArrays()
   PrefinalizerList prefinalizers_;
   HeldObjects held_objects_;
   TableCleaning cleaning_{[this] { ShareSweeping(); }};

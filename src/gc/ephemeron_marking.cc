@@ -154,6 +154,15 @@ void Marker::FinishListedEphemerons() {
   } while (!log_.empty() || !is_dry() || ephemerons_.has_new());
 }
 
+void Marker::ForgetArraysIn(std::span<const uintptr_t> freed) {
+  const auto is_freed = [&](const ElementArray& array) {
+    return std::ranges::binary_search(freed, SlotBegin(array.begin));
+  };
+  weak_tables_.Forget(is_freed);
+  weak_arrays_.Forget(is_freed);
+  std::erase_if(late_arrays_, is_freed);
+}
+
 // False: there are more.
 bool Marker::NoteLateSlots(size_t element_count) {
   while (!late_arrays_.empty()) {

@@ -43,9 +43,12 @@ size_t RoundUpToUsable(size_t bytes) {
 
 void FreeBacking(void* object) {
   auto& collector = static_cast<Collector&>(HandleOfObject(object));
-  // A marker may be reading it, and buffered slots may lie in it.
-  if (collector.is_marking()) return;
   if (collector.is_in_pause() || collector.is_in_destructor()) return;
+  if (collector.is_marking_beside()) {
+    collector.AbandonBacking(object);
+    return;
+  }
+  if (collector.is_marking()) return;
   // A marker may be reading it.
   if (write_barrier_is_on) return;
   collector.FreeUnreferenced(object);

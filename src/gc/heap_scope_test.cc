@@ -118,6 +118,59 @@ TEST(BackingTest, AFreedBackingIsTakenAgainUnlessAMarkerRuns) {
   EXPECT_LT(CollectorOf(*heap).live_bytes_estimate(), live_bytes);
 }
 
+class Tables : public GarbageCollected<Tables> {
+ public:
+  HeapHashMap<WeakMember<Block>, Member<Block>> map_;
+  HeapVector<Member<Block>> keys_;
+  HALFWORD_FIELDS(Tables, map_, keys_)
+};
+
+// The pause looks at no entry of it, and it does not stay until the next cycle.
+TEST(BackingTest, ALargeOneThatIsFreedWhileACycleMarksEndsWithTheCycle) {
+  constexpr size_t kCount = 20'000;
+  CycleRecord last;
+  const auto heap =
+      Heap::Create({.marking_support = MarkingType::kIncremental,
+                    .growth_bytes_min = SIZE_MAX,
+                    .cycle_callback = [&](Heap&, const CycleRecord& record) {
+                      last = record;
+                    }});
+  Collector& collector = CollectorOf(*heap);
+  const auto step_to_the_end = [&] {
+    while (!collector.StepMarking(StackState::kNoHeapPointers)) continue;
+  };
+  const Persistent<Tables> tables =
+      MakeGarbageCollected<Tables>(heap->GetAllocationHandle());
+  CallAndScrub([&] {
+    for (size_t i = 0; i < kCount; ++i) {
+      Block* const key =
+          MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+      key->words_[0] = i;
+      tables->keys_.push_back(key);
+      tables->map_[key] = key;
+    }
+  });
+  CollectPrecisely(*heap);
+  collector.BeginMarking();
+  step_to_the_end();
+  tables->map_.reserve(3 * kCount);
+  step_to_the_end();
+  tables->map_.reserve(10 * kCount);
+  tables->keys_.reserve(10 * kCount);
+  step_to_the_end();
+  collector.FinishMarking({.stack = StackState::kNoHeapPointers});
+
+  EXPECT_LT(last.weak_reference_count, 20 * kCount) << "of the last one alone";
+  const size_t used = collector.used_page_bytes();
+  CollectPrecisely(*heap);
+  EXPECT_EQ(collector.used_page_bytes(), used);
+  EXPECT_EQ(tables->map_.size(), kCount);
+  for (size_t i = 0; i < kCount; ++i) {
+    ASSERT_EQ(tables->map_[tables->keys_[i]]->words_[0], i);
+  }
+  EXPECT_EQ(Findings(*heap), "");
+}
+
 TEST(BackingTest, SeedsDifferUnlessTheyAreGiven) {
   const auto first = Heap::Create();
   const auto second = Heap::Create();

@@ -144,7 +144,9 @@ Collector::IdleResult Collector::StepWhenIdle(const void* stack_pointer) {
   return IdleResult::kMore;
 }
 
-// A short marking is done in a pause, as it would be without this.
+// A short marking is done in a pause, as it would be without this. A heap with
+// a precise stack has no other time than this, so that what is due is done now,
+// however long it takes.
 Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
                                                const void* stack_pointer) {
   const size_t used = allocated_since_collection_bytes();
@@ -152,13 +154,16 @@ Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
                        kNearlyDueShare * static_cast<double>(budget_bytes())) {
     return IdleResult::kDone;
   }
-  if (IsWorthACycle(used)) {
+  if (MayMarkBeside() && plan_.IsWorthACycle(work_bytes_, used)) {
     BeginMarking();
     if (cycle_ == nullptr) return IdleResult::kDone;  // no memory for it
     PlanStep(0, MarkingPlan::kStepBytes);
     return IdleResult::kMore;
   }
-  if (plan_.MarkMs(work_bytes_, used) > left_ms) return IdleResult::kDone;
+  const bool must_wait = may_collect() || used < budget_bytes();
+  if (must_wait && plan_.MarkMs(work_bytes_, used) > left_ms) {
+    return IdleResult::kDone;
+  }
   RunCycle({.stack = StateOf(stack_pointer),
             .reason = "idle",
             .sweeping = Sweeping::kLazy},
@@ -192,6 +197,11 @@ bool Collector::MayRunTask() const {
 
 void Collector::RunTask(double time_ms, StackState stack) {
   if (!MayRunTask()) return;
+  // Who calls this may hold what no scan of the stack would find.
+  if (cycle_ != nullptr && stack == StackState::kMayContainHeapPointers &&
+      options_.stack_support == StackSupport::kPrecise) {
+    return;
+  }
   PostTaskAfter(DoIdleWork(time_ms, stack, IdleBegin::kNever));
 }
 

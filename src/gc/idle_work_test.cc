@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -223,6 +224,41 @@ TEST(IdleWorkPreciseTest, CollectsAHeapWithAPreciseStack) {
   EXPECT_EQ(collector.live_bytes_estimate(), 0u);
 }
 
+// Nothing else collects it: allocation cannot. Marking would take longer than
+// the time that is given.
+TEST_P(IdleWorkTest, CollectsAPreciseHeapThatGetsLittleTime) {
+  HeapOptions options = Options();
+  options.stack_support = StackSupport::kPrecise;
+  auto heap = Heap::Create(std::move(options));
+  Persistent<Block> chain;
+  FillChain(*heap, kManyBlocks, &chain);
+  CollectPrecisely(*heap);
+  const Collector& collector = CollectorOf(*heap);
+  const size_t budget = collector.budget_bytes();
+  records_.clear();
+  size_t garbage_bytes = 0;
+  while (records_.size() < 3) {
+    const size_t before = collector.allocated_since_collection_bytes();
+    for (int i = 0; i < 1000; ++i) {
+      MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+    }
+    garbage_bytes += collector.allocated_since_collection_bytes() - before;
+    ASSERT_LT(garbage_bytes, 8 * budget);
+    for (int i = 0; i < 50; ++i) heap->DoIdleWork(0.01, kNoStack);
+  }
+  for (const CycleRecord& record : records_) {
+    EXPECT_STREQ(record.cause, "idle");
+    EXPECT_EQ(std::string(record.mode) == "atomic",
+              GetParam() == MarkingType::kAtomic);
+  }
+  int count = 0;
+  for (const Block* block = chain; block != nullptr; block = block->next_) {
+    ++count;
+  }
+  EXPECT_EQ(count, kManyBlocks);
+  EXPECT_EQ(Findings(*heap), "");
+}
+
 // Runs tasks in the order in which they come; a delay ends at once.
 class LoopPlatform : public DefaultPlatform {
  public:
@@ -378,6 +414,42 @@ std::string ModeOfCycleThatALoopEnds(LoopPlatform& loop,
   EXPECT_EQ(CollectorOf(*heap).is_marking_beside(), mode.empty());
   EXPECT_FALSE(CollectorOf(*heap).is_sweeping());
   return mode;
+}
+
+// A plain task may run where frames hold objects, which a heap that scans no
+// stack would not find: there only the program's own idle time ends a cycle.
+TEST_P(IdleTasksTest, EndNoCycleOfAPreciseHeapWhereFramesMayHoldObjects) {
+  std::vector<std::string> causes;
+  auto heap = Heap::Create(
+      platform_, {.stack_support = StackSupport::kPrecise,
+                  .cycle_callback = [&](Heap&, const CycleRecord& record) {
+                    causes.emplace_back(record.cause);
+                  }});
+  Persistent<Block> chain;
+  const auto fill = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      Block* const block =
+          MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+      block->next_ = chain;
+      chain = block;
+    }
+  };
+  fill(kManyBlocks);
+  CollectPrecisely(*heap);
+  platform_->Run(1);
+  fill(kManyBlocks);
+  const Collector& collector = CollectorOf(*heap);
+  while (!collector.is_marking_beside()) heap->DoIdleWork(0.001, kNoStack);
+  causes.clear();
+  CollectorOf(*heap).PostTask();
+  platform_->Run(1000);
+
+  const bool is_plain = GetParam() == LoopPlatform::Tasks::kPlain;
+  EXPECT_EQ(collector.is_marking_beside(), is_plain);
+  EXPECT_EQ(causes.size(), is_plain ? 0u : 1u);
+  while (!heap->DoIdleWork(kLongMs, kNoStack)) std::this_thread::yield();
+  EXPECT_EQ(causes, std::vector<std::string>{"idle"});
+  EXPECT_EQ(Findings(*heap), "");
 }
 
 TEST_P(IdleTasksTest, EndACycleThatAllocationBegan) {

@@ -109,7 +109,9 @@ void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
     const size_t raised = CallNearLimitCallback(limit);
     if (raised > limit) set_limit_bytes(raised);
     // The callback may have let go of objects instead.
-    if (may_collect()) RunCycle({.reason = "near-limit"}, scan);
+    if (raised <= limit && may_collect()) {
+      RunCycle({.reason = "near-limit"}, scan);
+    }
     void* const object = TryAllocate(type, bytes);
     if (object != nullptr || raised <= limit) return object;
     // A higher limit does not make the cage larger.
@@ -119,12 +121,19 @@ void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
 }
 
 void Collector::FailOutOfMemory(size_t bytes) {
-  if (options_.out_of_memory_handler) {
+  if (options_.out_of_memory_handler && !is_in_out_of_memory_handler_) {
     const ScopedFlag flag(&is_in_out_of_memory_handler_);
     options_.out_of_memory_handler(*owner_, bytes);
   }
   const SizeText wanted = FormatBytes(bytes);
   const SizeText used = FormatBytes(used_page_bytes());
+  if (is_in_out_of_memory_handler_) {
+    FatalLine(
+        "out of memory: no room for an object of %s, which the out-of-memory "
+        "handler itself has asked for; let it keep what it needs in memory of "
+        "malloc()",
+        wanted.c_str());
+  }
   if (failure() == AllocationFailure::kLimit) {
     FatalLine(
         "out of memory: no room for an object of %s; heap %d uses %s of "

@@ -269,6 +269,21 @@ TEST_P(LimitDeathTest, OutOfMemoryNamesTheLimit) {
       "limit of 1 MiB");
 }
 
+// Otherwise it would be called again, and again.
+TEST_P(LimitDeathTest, OutOfMemoryInItsHandlerEndsTheProcess) {
+  EXPECT_DEATH(
+      {
+        ResetHeap({.max_heap_bytes = kMiB,
+                   .out_of_memory_handler = [](Heap& heap, size_t) {
+                     MakeGarbageCollected<Block>(heap.GetAllocationHandle());
+                   }});
+        std::vector<Persistent<Block>> held;
+        for (;;) held.emplace_back(Make<Block>());
+      },
+      "out of memory: no room for an object of .*, which the out-of-memory "
+      "handler itself has asked for");
+}
+
 TEST_P(LimitDeathTest, OutOfMemoryNamesTheCage) {
   EXPECT_DEATH(MakeGarbageCollected<Block>(heap().GetAllocationHandle(),
                                            AdditionalBytes(size_t{1} << 45)),
@@ -330,6 +345,24 @@ TEST(SmallCageDeathTest, NineTenthsLiveAndEndlessGarbageRun) {
       },
       "out of memory: .* of its limit of 20 MiB");
   unsetenv("HALFWORD_OPTIONS");
+}
+
+// It is asked again, without a collection each time.
+TEST_P(LimitTest, ALimitMayBeRaisedByLessThanIsNeeded) {
+  size_t calls = 0;
+  ResetHeap({.max_heap_bytes = 2 * kMiB,
+             .near_limit_callback = [&](Heap&, size_t limit) {
+               ++calls;
+               return limit + 16;
+             }});
+  Persistent<Block> list;
+  while (collector().used_page_bytes() <= 2 * kMiB + 4 * kPageBytes) {
+    Block* const block = Make<Block>();
+    block->next_ = list;
+    list = block;
+  }
+  EXPECT_GT(calls, 4 * kPageBytes / 16);
+  EXPECT_LT(collector().collection_count(), 100u);
 }
 
 // A heap whose pages a snapshot's writer reads, or whose program forbids it, is

@@ -120,14 +120,17 @@ void MarkExchange::TakeUnsifted(WeakSlots* slots) {
 void MarkExchange::GiveOwnWork(OwnThreadWork* work) {
   if (work->empty()) return;
   const Lock lock(mutex_);
-  own_work_.Take(work);
+  own_work_.emplace_back().Take(work);
   own_work_count_.store(own_work_.size(), std::memory_order_relaxed);
 }
 
-void MarkExchange::TakeOwnWork(OwnThreadWork* work) {
+bool MarkExchange::TakeOwnWork(OwnThreadWork* work) {
   const Lock lock(mutex_);
-  work->Take(&own_work_);
-  own_work_count_.store(0, std::memory_order_relaxed);
+  if (own_work_.empty()) return false;
+  work->Take(&own_work_.back());
+  own_work_.pop_back();
+  own_work_count_.store(own_work_.size(), std::memory_order_relaxed);
+  return true;
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

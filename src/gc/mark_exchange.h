@@ -105,9 +105,11 @@ class MarkExchange {
     return word_count_.load(std::memory_order_relaxed);
   }
 
-  // Own work, from a helper and for the thread of the heap.
+  // Own work, from a helper and for the thread of the heap, which takes as much
+  // at a time as was given at a time. What is taken is moved, not copied, into
+  // work that has none. False: there is none.
   void GiveOwnWork(OwnThreadWork* work);
-  void TakeOwnWork(OwnThreadWork* work);
+  bool TakeOwnWork(OwnThreadWork* work);
   bool has_own_work() const {
     return own_work_count_.load(std::memory_order_relaxed) != 0;
   }
@@ -147,7 +149,7 @@ class MarkExchange {
   std::vector<ElementArray> arrays_;
   WeakSlots unsifted_;
   WeakSlots sifted_;
-  OwnThreadWork own_work_;
+  std::vector<OwnThreadWork> own_work_;
   // Written under the lock, read without.
   std::atomic<size_t> word_count_{0};
   std::atomic<size_t> array_count_{0};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -90,10 +91,30 @@ TEST(MarkExchangeTest, OwnWorkIsHandedOver) {
   EXPECT_TRUE(exchange.has_own_work());
 
   work.objects = {24};
-  exchange.TakeOwnWork(&work);
+  EXPECT_TRUE(exchange.TakeOwnWork(&work));
 
   EXPECT_EQ(work.objects.size(), 3u);
   EXPECT_EQ(work.parts.size(), 1u);
+  EXPECT_FALSE(exchange.has_own_work());
+  EXPECT_FALSE(exchange.TakeOwnWork(&work));
+}
+
+// Of millions, a step copies none: the heap's thread waits meanwhile.
+TEST(MarkExchangeTest, OwnWorkIsTakenInThePiecesInWhichItWasGiven) {
+  MarkExchange exchange;
+  OwnThreadWork work;
+  std::set<const uintptr_t*> arrays;
+  for (uintptr_t i = 0; i < 3; ++i) {
+    work.objects.assign(1000, i);
+    arrays.insert(work.objects.data());
+    exchange.GiveOwnWork(&work);
+  }
+  for (int i = 0; i < 3; ++i) {
+    OwnThreadWork piece;
+    ASSERT_TRUE(exchange.TakeOwnWork(&piece));
+    EXPECT_EQ(piece.objects.size(), 1000u);
+    EXPECT_EQ(arrays.erase(piece.objects.data()), 1u);
+  }
   EXPECT_FALSE(exchange.has_own_work());
 }
 

@@ -165,6 +165,10 @@ class Marker final : public InSystemMemory, private Visitor {
   };
   Scan ScanWeakArrays(size_t element_count);
 
+  // Looks at no array with weak references in these objects again, in ascending
+  // order: the program has freed them, after it had moved what they held.
+  void ForgetArraysIn(std::span<const uintptr_t> freed);
+
   // Weak slots that were noted, and those that were sifted beside the program.
   WeakSlots* weak_slots() { return weak_.slots(); }
   WeakSlots* sifted_weak_slots() { return weak_.sifted_slots(); }

@@ -74,15 +74,25 @@ void MarkingCycle::Extend(size_t allocated_bytes, size_t end_bytes) {
   is_extended_ = true;
 }
 
-void MarkingCycle::Step(size_t allocated_bytes) {
+// What this thread has left first, then what helpers have given. Returns
+// whether there was time for all. What waits for a constructor is left, too.
+bool MarkingCycle::DoOwnWork() {
+  const double end_ms = MonotonicMs() + MarkingPlan::kHelpedStepMsMax;
   OwnThreadWork work;
   marker_.TakeOwnWork(&work);
-  if (exchange_->has_own_work()) exchange_->TakeOwnWork(&work);
-  has_left_own_work_ =
-      !marker_.DoOwnWork(&work, MonotonicMs() + MarkingPlan::kHelpedStepMsMax);
+  bool is_done = marker_.DoOwnWork(&work, end_ms);
+  while (is_done && exchange_->has_own_work()) {
+    is_done = MonotonicMs() < end_ms && exchange_->TakeOwnWork(&work) &&
+              marker_.DoOwnWork(&work, end_ms);
+  }
+  marker_.LeaveOwnWork(&work);
+  return is_done;
+}
+
+void MarkingCycle::Step(size_t allocated_bytes) {
+  has_left_own_work_ = !DoOwnWork();
   is_behind_ = has_left_own_work_;
   if (has_left_own_work_) {
-    marker_.LeaveOwnWork(&work);
     ShareWork();
     return;
   }
@@ -214,7 +224,7 @@ void MarkingCycle::EnterPause() {
   if (helpers_.has_value()) helpers_->HandOverTo(&marker_);
   beside_bytes_ = marker_.work_bytes();
   OwnThreadWork work;
-  exchange_->TakeOwnWork(&work);
+  while (exchange_->TakeOwnWork(&work)) continue;
   marker_.EndBeside(&work);
 }
 

@@ -106,6 +106,7 @@ class MarkingCycle : public InSystemMemory {
   void Abandon();
 
  private:
+  bool DoOwnWork();
   size_t marked_bytes() const;
   size_t BytesBehind(size_t allocated_bytes) const;
   void MarkBytes(size_t bytes);

@@ -409,5 +409,31 @@ TEST(MarkingWorkTest, LargeArraysOfReferencesAreWorthACycle) {
   EXPECT_EQ(modes.back(), "incremental");
 }
 
+// As that of a program whose time is virtual.
+class StillPlatform : public DefaultPlatform {
+ public:
+  StillPlatform() : DefaultPlatform(1) {}
+  double MonotonicallyIncreasingTime() override { return 1; }
+};
+
+TEST(MarkingWorkTest, IsMeasuredWhereThePlatformsClockStandsStill) {
+  std::vector<std::string> modes;
+  const std::unique_ptr<Heap> heap =
+      Heap::Create(std::make_shared<StillPlatform>(),
+                   {.marker_count_max = 1,
+                    .cycle_callback = [&](Heap&, const CycleRecord& record) {
+                      modes.emplace_back(record.mode);
+                    }});
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  const Persistent<Held> held = MakeGarbageCollected<Held>(handle);
+  for (uint32_t i = 0; i < 400'000; ++i) {
+    held->vector_.push_back(MakeGarbageCollected<Vertex>(handle, i));
+  }
+  CollectPrecisely(*heap);
+  modes.clear();
+  while (modes.size() < 2) MakeGarbageCollected<Vertex>(handle, 0u);
+  EXPECT_EQ(modes, std::vector<std::string>(2, "incremental"));
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <new>
+#include <vector>
 
 #include "gc/collector.h"
 #include "gc/mark_bits.h"
@@ -68,9 +69,12 @@ bool Collector::IsWorthACycle(size_t allocated_bytes) const {
   return WorksInSteps() && plan_.IsWorthACycle(work_bytes_, allocated_bytes);
 }
 
+bool Collector::MayMarkBeside() const {
+  return options_.marking_support != MarkingType::kAtomic;
+}
+
 bool Collector::WorksInSteps() const {
-  return options_.marking_support != MarkingType::kAtomic &&
-         options_.stack_support != StackSupport::kPrecise;
+  return MayMarkBeside() && options_.stack_support != StackSupport::kPrecise;
 }
 
 // The budget is used up, and no cycle was begun: a large object came, or
@@ -274,6 +278,7 @@ Collector::Progress Collector::StepMarkingFrom(const void* stack_pointer,
 Collector::Progress Collector::LookAgain(const void* stack_pointer,
                                          double start_ms, PutOff put_off) {
   const bool may_put_off = put_off == PutOff::kAllowed;
+  if (forgotten_count_ != abandoned_.size()) ForgetAbandonedArrays();
   if (!cycle_->LookAtWeak()) return Progress::kMore;
   CloseRuns();
   cycle_->BeginLook();
@@ -381,12 +386,34 @@ void Collector::AbandonObject(void* object) noexcept {
   Abandon(object);
 }
 
+void Collector::AbandonBacking(void* object) noexcept {
+  const PageRecord& record = RecordOf(object);
+  // A small one is hardly worth its note; the destructor may be long in use.
+  if (record.kind != PageKind::kLarge || record.has_destructors) return;
+  AbandonObject(object);
+}
+
+// Tables that have grown while the cycle marks, above all: to look at the old
+// ones takes as long as at the new one.
+void Collector::ForgetAbandonedArrays() {
+  if (abandoned_.empty()) return;
+  std::vector<uintptr_t> objects;
+  objects.reserve(abandoned_.size());
+  for (const void* object : abandoned_) {
+    objects.push_back(reinterpret_cast<uintptr_t>(object));
+  }
+  std::ranges::sort(objects);
+  cycle_->marker().ForgetArraysIn(objects);
+  forgotten_count_ = abandoned_.size();
+}
+
 void Collector::TakeAbandonedBack() {
   for (void* object : abandoned_) {
     Unmark(object);
     Abandon(object);
   }
   abandoned_.clear();
+  forgotten_count_ = 0;
   constructing_.ForgetAbandoned();
 }
 

@@ -25,6 +25,10 @@ namespace {
 // mark; a program that has measured otherwise says how many it wants.
 constexpr size_t kUsualMarkerCountMax = 4;
 constexpr size_t kHelperCountMax = kMarkerNumberMax - 1;
+// Each has some kilobytes, and a thread of the platform, whatever there is to
+// be marked.
+constexpr size_t kMarkerCountMax = 64;
+static_assert(kMarkerCountMax - 1 <= kHelperCountMax);
 constexpr MarkerNumber kOwnNumber = 1;  // helpers have those after it
 
 // What helpers and the heap's thread both see. The job keeps it until the last
@@ -141,7 +145,7 @@ class PostedHelpers {
 }  // namespace
 
 size_t MarkerCountMax(size_t wished) {
-  if (wished != 0) return wished;
+  if (wished != 0) return std::min(wished, kMarkerCountMax);
   return std::clamp(ProcessorCount(), size_t{1}, kUsualMarkerCountMax);
 }
 

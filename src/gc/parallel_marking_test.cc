@@ -333,6 +333,7 @@ TEST_F(ParallelMarkingTest, HandlesToManyObjectsLeaveTheRestToAll) {
 TEST(MarkerCountMaxTest, IsWhatIsWishedOrFewWhereNothingIs) {
   EXPECT_EQ(MarkerCountMax(1), 1u);
   EXPECT_EQ(MarkerCountMax(17), 17u);
+  EXPECT_EQ(MarkerCountMax(SIZE_MAX), 64u);
   EXPECT_GE(MarkerCountMax(0), 1u);
   EXPECT_LE(MarkerCountMax(0), 4u);
 }

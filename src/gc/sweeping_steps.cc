@@ -14,6 +14,7 @@
 #include <memory>
 #include <new>
 
+#include "base/clock.h"
 #include "gc/collector.h"
 #include "gc/marking_plan.h"
 #include "gc/sweep_plan.h"
@@ -40,12 +41,18 @@ void Collector::ShareSweeping() noexcept {
   }
 }
 
-// Whether all is swept.
+// Whether all is swept. The system's clock counts, too, now and then: the
+// platform's may stand still.
 bool Collector::SweepForAWhile(double ms_max) {
+  constexpr size_t kPagesBetweenLooks = 64;
   const double end_ms = NowMs() + ms_max;
+  const double system_end_ms = MonotonicMs() + ms_max;
   AllowDestructors(ms_max);
-  while (is_sweeping()) {
+  for (size_t pages = 1; is_sweeping(); ++pages) {
     if (!SweepSomePage() || NowMs() >= end_ms) break;
+    if (pages % kPagesBetweenLooks == 0 && MonotonicMs() >= system_end_ms) {
+      break;
+    }
   }
   return !is_sweeping();
 }

@@ -144,7 +144,10 @@ class WeakArrays {
   bool LookAtNew(size_t count, Look look) {
     for (; next_.array < arrays_.size(); next_ = {next_.array + 1, 0}) {
       NotedArray& noted = arrays_[next_.array];
-      if (!HavePairs(noted.array.ranges)) continue;
+      if (!HavePairs(noted.array.ranges) ||
+          next_.element >= noted.array.count) {
+        continue;
+      }
       const size_t part = std::min(count, noted.array.count - next_.element);
       noted.array.Part(next_.element, part)
           .ForEachPair([&](const SlotPair& pair, size_t i) {
@@ -188,10 +191,23 @@ class WeakArrays {
     again_ = {};
   }
 
-  // Calls function(array) for each.
+  // Leaves those alone for which is_freed(array): nobody looks at them again.
+  template <typename Predicate>
+  void Forget(Predicate is_freed) {
+    for (NotedArray& noted : arrays_) {
+      if (noted.array.count == 0 || !is_freed(noted.array)) continue;
+      element_count_ -= noted.array.count;
+      noted.array.count = 0;
+      noted.waiting.clear();
+    }
+  }
+
+  // Calls function(array) for each that was not forgotten.
   template <typename Function>
   void ForEach(Function function) const {
-    for (const NotedArray& noted : arrays_) function(noted.array);
+    for (const NotedArray& noted : arrays_) {
+      if (noted.array.count != 0) function(noted.array);
+    }
   }
 
  private:
