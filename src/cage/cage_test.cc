@@ -586,7 +586,7 @@ TEST(CageTest, TellsHowFarARunOfFreeChunksGoes) {
   const uintptr_t begin = cage.AllocateChunks(kCount);
   ASSERT_NE(begin, 0u);
   cage.FreeChunks(begin, kCount);
-  for (const size_t count : {0, 1, 5, 63, 64, 65, 128, 199}) {
+  for (const size_t count : {0u, 1u, 5u, 63u, 64u, 65u, 128u, 199u}) {
     const uintptr_t end = begin + count * kChunkBytes;
     ASSERT_TRUE(cage.TakeChunks(end, 1));
     EXPECT_EQ(cage.FreeBytesFrom(begin), count * kChunkBytes);

@@ -173,8 +173,8 @@ bool Marker::NoteLateSlots(size_t element_count) {
     for (const ReferenceRange& range : piece.ranges) {
       for (uint32_t k = 0; k < range.count; ++k) {
         weak_.sifted_slots()->AddUnmarked(
-            {piece.begin + range.offset + k * range.stride, piece.stride,
-             piece.count});
+            {piece.begin + range.offset + uintptr_t{k} * range.stride,
+             piece.stride, piece.count});
       }
     }
   }

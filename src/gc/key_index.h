@@ -167,8 +167,9 @@ class KeyIndex {
 
   void NoteBytes(size_t more) {
     size_t bytes = blocks_.size() * (kBlockCount * sizeof(Number)) + more;
-    for (const Part& part : parts_)
+    for (const Part& part : parts_) {
       bytes += part.ends.capacity() * sizeof(uint32_t);
+    }
     bytes_max_ = std::max(bytes_max_, bytes);
   }
 

@@ -81,9 +81,9 @@ class SweepPlan {
         static_cast<size_t>(share * static_cast<double>(left_bytes));
     if (bytes >= kStepBytesMin) return {kStepMs, bytes};
     // No more steps fit, so that each has to take longer.
-    const auto fitting =
-        static_cast<double>(left_bytes / kStepBytesMin + kReserveSteps);
-    return {std::max(left_ms / fitting, kStepMs), kStepBytesMin};
+    const size_t fitting_count = left_bytes / kStepBytesMin + kReserveSteps;
+    const double ms = left_ms / static_cast<double>(fitting_count);
+    return {std::max(ms, kStepMs), kStepBytesMin};
   }
 
  private:
