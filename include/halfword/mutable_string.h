@@ -267,8 +267,9 @@ class BasicMutableString {
 
   BasicMutableString& assign(std::string_view bytes) {
     if (owner().is_inline() && bytes.size() <= kInlineBytesMax) {
-      if (!bytes.empty())
+      if (!bytes.empty()) {
         std::memmove(owner().area, bytes.data(), bytes.size());
+      }
       SetInlineLength(bytes.size());
     } else {
       Operations::Assign(Handle(), bytes);

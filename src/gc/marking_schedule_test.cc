@@ -150,7 +150,7 @@ TEST_P(MarkingScheduleTest, ALargeObjectDoesNotEndACycle) {
   }
 
   const size_t collections = collector().collection_count();
-  root_->weak_map_.reserve(4 * kCount);
+  root_->weak_map_.reserve(size_t{4} * kCount);
   root_->vector_[0] = Make<Vertex>(0u);
   EXPECT_EQ(collector().collection_count(), collections);
   EXPECT_TRUE(collector().is_marking_beside());

@@ -3,6 +3,7 @@
 // Pages that come from a source of chunks, and pages that are adopted: what a
 // heap does with them, and which it refuses. src/image has whole heaps.
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -80,7 +81,7 @@ class AdoptPagesTest : public testing::Test {
     auto* const begin = reinterpret_cast<unsigned char*>(PageAddress(page));
     std::memset(begin, kFreedByte, kPageBytes);
     std::memset(begin, 0, object_bytes);
-    std::memset(begin + object_bytes, kCanaryByte, kCanaryBytes);
+    std::fill_n(begin + object_bytes, kCanaryBytes, kCanaryByte);
   }
   // What is left of the run.
   void AdoptRest(PageIndex from) {
@@ -193,7 +194,8 @@ TEST_F(AdoptPagesTest, ASharedPageHasAClassForEachObject) {
 
   EXPECT_FALSE(adopts(kGranules, 0));
   EXPECT_FALSE(adopts(kGranules, 60'000)) << "an id that was never given out";
-  EXPECT_FALSE(adopts(kGranules, TypeInfoOf<Sized<2 * kSlotBytes>>().id));
+  EXPECT_FALSE(
+      adopts(kGranules, TypeInfoOf<Sized<size_t{2} * kSlotBytes>>().id));
   EXPECT_FALSE(adopts(kGranules, TypeInfoOf<Part>().id));
   EXPECT_FALSE(adopts(kGranules + 1, types[0])) << "between two slots";
 

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -377,7 +378,7 @@ TEST_F(SharedSweepTest, AProgramGoesOnBesideAHelper) {
 }
 
 // Times that this thread slept since it began.
-long SleepCount() {
+int64_t SleepCount() {
   rusage usage;
   EXPECT_EQ(getrusage(RUSAGE_THREAD, &usage), 0);
   return usage.ru_nvcsw;
@@ -389,7 +390,7 @@ TEST_F(SharedSweepTest, TheHeapsThreadDoesNotSleepForAHelper) {
   heap_.CloseRuns();
   for (Item* item : items) TestHeap::Keep(item);
   const Helper helper(BeginSweep());
-  const long before = SleepCount();
+  const int64_t before = SleepCount();
   size_t page_count = 0;
   while (heap_.SweepSomePage()) ++page_count;
   EXPECT_GT(page_count, 1000u);

@@ -64,8 +64,8 @@ TEST(ImageMemoryTest, TheEndOfTheCageIsNotPassed) {
 }
 
 TEST(ImageMemoryTest, PlaceAndHomeNeverOverlap) {
-  ImageMemory memory(Place(),
-                     Place() + 2 * ImageZone::kPagesMultiple * kPageBytes);
+  ImageMemory memory(
+      Place(), Place() + size_t{2} * ImageZone::kPagesMultiple * kPageBytes);
   ASSERT_TRUE(memory.is_moved());
   EXPECT_NE(memory.Take(1).first_page, kNoPage);
   const Word word = CompressAddress(Place());

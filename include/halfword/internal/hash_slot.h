@@ -109,7 +109,8 @@ HALFWORD_ALWAYS_INLINE void MakePart(T* place,
 template <typename T>
 HALFWORD_ALWAYS_INLINE void MovePart(T* place, T* source) {
   if constexpr (WordField<T>::kIsWord) {
-    std::memcpy(static_cast<void*>(place), source, sizeof(T));
+    std::memcpy(static_cast<void*>(place), static_cast<const void*>(source),
+                sizeof(T));
   } else {
     MakePart(place, std::move(*source));
   }
