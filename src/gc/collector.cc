@@ -373,14 +373,7 @@ size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
     root_bytes += sizeof(RootHandle);
   };
   Roots(RootStrength::kStrong, RootThreads::kOwnThread).ForEach(mark);
-  {
-    const RootLock lock(CrossThreadRootMutex());
-    Roots(RootStrength::kStrong, RootThreads::kAnyThread)
-        .ForEach([&](RootHandle* handle) {
-          marker->PushRoot(handle->pointer);
-          root_bytes += sizeof(RootHandle);
-        });
-  }
+  MarkRootsOfOtherThreads(marker, &root_bytes);
   held_objects_.ForEach(*this, [&](uintptr_t object) {
     marker->MarkRoot(reinterpret_cast<const void*>(object));
   });
@@ -399,6 +392,23 @@ size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
   return root_bytes +
          static_cast<size_t>(static_cast<const char*>(bounds.start) -
                              static_cast<const char*>(stack_pointer));
+}
+
+// The lock is given up where there are many, and they are to be marked.
+void Collector::MarkRootsOfOtherThreads(Marker* marker, size_t* root_bytes) {
+  PersistentRegion& roots =
+      Roots(RootStrength::kStrong, RootThreads::kAnyThread);
+  RootLock lock(CrossThreadRootMutex());
+  for (size_t block = 0; block < roots.block_count(); ++block) {
+    roots.ForEachIn(block, [&](RootHandle* handle) {
+      marker->PushRoot(handle->pointer);
+      *root_bytes += sizeof(RootHandle);
+    });
+    if (!marker->has_many_roots()) continue;
+    lock.unlock();
+    marker->MarkRoots();
+    lock.lock();
+  }
 }
 
 // What other threads hold since: by a weak handle that they have locked.

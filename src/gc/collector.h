@@ -266,6 +266,7 @@ class Collector final : public HeapCore {
   Marker* MakeMarker(std::optional<Marker>* place);
   bool Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
             CycleReport* report);
+  void MarkRootsOfOtherThreads(Marker* marker, size_t* root_bytes);
   bool PushLateRoots(Marker* marker);
   void LearnFromMarking(PauseKind kind, const Marker& marker,
                         CycleReport* report);

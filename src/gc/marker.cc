@@ -26,10 +26,10 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 void Marker::MarkRoot(const void* pointer) {
   PushRoot(pointer);
-  if (record_ != nullptr && stack_.size() >= kRootsAtOnce) {
-    Drain<Mode::kAlone>();
-  }
+  if (has_many_roots()) MarkRoots();
 }
+
+void Marker::MarkRoots() { Drain<Mode::kAlone>(); }
 
 void Marker::MarkConservatively(uintptr_t address, const void* place) {
   if (!IsInCage(address)) return;

@@ -94,7 +94,12 @@ class Marker final : public InSystemMemory, private Visitor {
 
   // A root: the object that a handle refers to, or that the address lies in.
   void MarkRoot(const void* pointer);
-  // The same under a lock: it waits, with however many there are.
+  // The same under a lock: it waits. Where there are so many that their words
+  // would take much memory, the caller marks them once it has no lock.
+  bool has_many_roots() const {
+    return record_ != nullptr && stack_.size() >= kRootsAtOnce;
+  }
+  void MarkRoots();
   void PushRoot(const void* pointer) {
     PushObject(SlotBegin(reinterpret_cast<uintptr_t>(pointer)));
   }

@@ -34,11 +34,18 @@ class PersistentRegion {
   // Calls function(RootHandle*) for each handle; it may clear that handle.
   template <typename Function>
   void ForEach(Function function) {
-    for (Block* block : blocks_) {
-      if (block->used_count == 0) continue;
-      for (PersistentNode& node : block->nodes) {
-        if (node.is_used()) function(node.owner());
-      }
+    for (size_t i = 0; i < blocks_.size(); ++i) ForEachIn(i, function);
+  }
+
+  // The same for those of one block, of block_count() in all, of which a pause
+  // may see one after the other, and let other threads use handles in between:
+  // blocks stay in their order, and new ones come last.
+  template <typename Function>
+  void ForEachIn(size_t block_index, Function function) {
+    Block* const block = blocks_[block_index];
+    if (block->used_count == 0) return;
+    for (PersistentNode& node : block->nodes) {
+      if (node.is_used()) function(node.owner());
     }
   }
 

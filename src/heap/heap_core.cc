@@ -297,14 +297,21 @@ void HeapCore::InitializePage(Bin& bin, PageIndex page) {
   record.space_index = bin.space_index;
   record.swept_cycle = cycle_;
   record.has_destructors = bin.type != nullptr && bin.type->has_destructor;
-  AddSlotData(record);
+  AddSlotData(page);
 }
 
-// Requires: the record's type, kind and slot count are set.
-void HeapCore::AddSlotData(PageRecord& record) {
+// Requires: the record is set, but for that; the page is in no list. Errors:
+// std::bad_alloc, and the page is given back.
+void HeapCore::AddSlotData(PageIndex page) {
+  PageRecord& record = RecordAt(page);
   const bool is_shared = record.type == nullptr;
   if (!NeedsSlotData(is_shared)) return;
-  record.slot_data = MakeSlotData(record.slot_count, is_shared);
+  try {
+    record.slot_data = MakeSlotData(record.slot_count, is_shared);
+  } catch (const std::bad_alloc&) {
+    ReleasePages(page, record.run_pages);
+    throw;
+  }
   slot_data_bytes_ += SlotDataBytes(record.slot_count, is_shared);
 }
 
@@ -427,7 +434,7 @@ void HeapCore::InitializeLarge(PageIndex page, uint32_t page_count,
   record.space_index = type.space_index;
   record.swept_cycle = cycle_;
   record.has_destructors = type.has_destructor;
-  AddSlotData(record);
+  AddSlotData(page);
   // In no run, so it is noted as allocated at once.
   AllocatedBits(page)[0] |= 1;
   large_.PushFront(page);

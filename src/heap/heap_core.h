@@ -272,7 +272,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void InitializePage(Bin& bin, PageIndex page);
   void InitializeLarge(PageIndex page, uint32_t page_count,
                        const TypeInfo& type);
-  void AddSlotData(PageRecord& record);
+  void AddSlotData(PageIndex page);
   void NoteSharedSlot(Bin& bin, void* slot, const TypeInfo& type);
   bool IsInBudget(size_t more_bytes) const {
     // The first allocation after a collection is always within the budget, so

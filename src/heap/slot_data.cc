@@ -5,9 +5,9 @@
 #include "heap/slot_data.h"
 
 #include <cstdlib>
+#include <memory>
 #include <new>
 
-#include "halfword/internal/checks.h"
 #include "heap/memory_debug.h"
 #include "heap/slot_ids.h"
 
@@ -25,20 +25,15 @@ size_t SlotDataBytes(const PageRecord& record) {
 }
 
 SlotData* MakeSlotData(uint32_t slot_count, bool is_shared) {
-  auto* const data = new (std::nothrow) SlotData{};
-  HALFWORD_CHECK(data != nullptr, "malloc has no memory for a page's slots");
+  std::unique_ptr<SlotData, decltype(&FreeSlotData)> data(new SlotData{},
+                                                          &FreeSlotData);
   if (is_shared) {
     data->type_ids =
         static_cast<TypeId*>(std::calloc(slot_count, sizeof(TypeId)));
-    HALFWORD_CHECK(data->type_ids != nullptr,
-                   "malloc has no memory for type ids");
+    if (data->type_ids == nullptr) throw std::bad_alloc();
   }
-  if (kMemoryDebug) {
-    data->debug = new (std::nothrow) SlotDebug[slot_count]{};
-    HALFWORD_CHECK(data->debug != nullptr,
-                   "malloc has no memory for canaries of slots");
-  }
-  return data;
+  if (kMemoryDebug) data->debug = new SlotDebug[slot_count]{};
+  return data.release();
 }
 
 void FreeSlotData(SlotData* data) {

@@ -23,7 +23,7 @@ size_t SlotDataBytes(uint32_t slot_count, bool is_shared);
 // What data that is kept since then takes in all.
 size_t SlotDataBytes(const PageRecord& record);
 
-// All zero; ends the process if malloc has no memory.
+// All zero. Errors: std::bad_alloc.
 SlotData* MakeSlotData(uint32_t slot_count, bool is_shared);
 void FreeSlotData(SlotData* data);
 
