@@ -42,10 +42,6 @@ class Destroyed : public GarbageCollected<Destroyed> {
 };
 int Destroyed::count = 0;
 
-uintptr_t AddressOf(const void* object) {
-  return reinterpret_cast<uintptr_t>(object);
-}
-
 class SharedSweepTest : public ::testing::Test {
  protected:
   SharedSweepTest() {
@@ -89,6 +85,10 @@ TEST_F(SharedSweepTest, NothingIsSharedWhereTheDeadAreFilled) {
 }
 
 #else
+
+uintptr_t AddressOf(const void* object) {
+  return reinterpret_cast<uintptr_t>(object);
+}
 
 void SweepAll(SharedSweep& sweep) {
   while (sweep.SweepSome()) {
