@@ -47,7 +47,8 @@ size_t LimitOf(const HeapOptions& options) {
 // Objects that are marked before helpers are woken: less than a millisecond's,
 // and of more than a helper takes to wake up.
 constexpr size_t kMarkedAloneCount = 1 << 15;
-// A pause looks so often at most at what other threads hold since.
+// After so many looks at what other threads hold since, a pause keeps their
+// lock while it marks that.
 constexpr int kLateLooksMax = 4;
 
 constexpr bool kVerifyAfterCollection = HALFWORD_VERIFY != 0;

@@ -371,14 +371,18 @@ INSTANTIATE_TEST_SUITE_P(
                       MarkingType::kIncrementalAndConcurrent),
     ModeName);
 
+// Notes how each cycle was marked; one thread marks.
+HeapOptions NotingModes(std::vector<std::string>* modes) {
+  return {.marker_count_max = 1,
+          .cycle_callback = [modes](Heap&, const CycleRecord& record) {
+            modes->emplace_back(record.mode);
+          }};
+}
+
 // Their bytes live, and take no time to mark: what is else there is little.
 TEST(MarkingWorkTest, LargeObjectsWithoutReferencesAreWorthNoCycle) {
   std::vector<std::string> modes;
-  const std::unique_ptr<Heap> heap =
-      Heap::Create({.marker_count_max = 1,
-                    .cycle_callback = [&](Heap&, const CycleRecord& record) {
-                      modes.emplace_back(record.mode);
-                    }});
+  const std::unique_ptr<Heap> heap = Heap::Create(NotingModes(&modes));
   AllocationHandle& handle = heap->GetAllocationHandle();
   std::vector<Persistent<Held>> held;
   for (int i = 0; i < 40; ++i) {
@@ -393,11 +397,7 @@ TEST(MarkingWorkTest, LargeObjectsWithoutReferencesAreWorthNoCycle) {
 
 TEST(MarkingWorkTest, LargeArraysOfReferencesAreWorthACycle) {
   std::vector<std::string> modes;
-  const std::unique_ptr<Heap> heap =
-      Heap::Create({.marker_count_max = 1,
-                    .cycle_callback = [&](Heap&, const CycleRecord& record) {
-                      modes.emplace_back(record.mode);
-                    }});
+  const std::unique_ptr<Heap> heap = Heap::Create(NotingModes(&modes));
   AllocationHandle& handle = heap->GetAllocationHandle();
   const Persistent<Held> held = MakeGarbageCollected<Held>(handle);
   held->vector_.resize(size_t{1} << 25);
@@ -419,11 +419,7 @@ class StillPlatform : public DefaultPlatform {
 TEST(MarkingWorkTest, IsMeasuredWhereThePlatformsClockStandsStill) {
   std::vector<std::string> modes;
   const std::unique_ptr<Heap> heap =
-      Heap::Create(std::make_shared<StillPlatform>(),
-                   {.marker_count_max = 1,
-                    .cycle_callback = [&](Heap&, const CycleRecord& record) {
-                      modes.emplace_back(record.mode);
-                    }});
+      Heap::Create(std::make_shared<StillPlatform>(), NotingModes(&modes));
   AllocationHandle& handle = heap->GetAllocationHandle();
   const Persistent<Held> held = MakeGarbageCollected<Held>(handle);
   for (uint32_t i = 0; i < 400'000; ++i) {

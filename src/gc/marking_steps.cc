@@ -388,7 +388,7 @@ void Collector::AbandonObject(void* object) noexcept {
 
 void Collector::AbandonBacking(void* object) noexcept {
   const PageRecord& record = RecordOf(object);
-  // A small one is hardly worth its note; the destructor may be long in use.
+  // A small one is not worth its note, and no destructor will run.
   if (record.kind != PageKind::kLarge || record.has_destructors) return;
   AbandonObject(object);
 }
