@@ -9,7 +9,10 @@ has the mistake put right and must compile; a file that is broken for another
 reason therefore fails here. A message that only one compiler words that way is
 expected as `// EXPECT(g++): regex` or `// EXPECT(clang): regex`.
 
-Usage: run.py FILE.cc COMPILER [FLAG...]
+The headers may be compiled before, into HEADER.gch. A file whose mistake lies
+in how they are included has the line `// PRECOMPILED: no`.
+
+Usage: run.py FILE.cc COMPILER [--headers=HEADER] [FLAG...]
 """
 
 import re
@@ -32,6 +35,19 @@ def compile_alone(command):
     return result.returncode == 0, result.stdout.decode(errors="replace")
 
 
+def with_headers(flags, text):
+    """Returns the flags of the compiler for a file with that text."""
+    precompiled = not re.search(r"^// PRECOMPILED: no$", text, re.MULTILINE)
+    result = []
+    for flag in flags:
+        name, _, value = flag.partition("=")
+        if name != "--headers":
+            result.append(flag)
+        elif precompiled:
+            result += ["-include", value]
+    return result
+
+
 def judge(path, compiler, flags):
     """Returns what is wrong, as a list of sentences; empty is good."""
     with open(path, encoding="utf-8") as file:
@@ -41,7 +57,8 @@ def judge(path, compiler, flags):
         return [f"{path}: no line // EXPECT: regex for {compiler}"]
     if "CONTROL" not in text:
         return [f"{path}: no #ifdef CONTROL"]
-    command = [compiler, "-fsyntax-only", "-fdiagnostics-color=never", *flags]
+    command = [compiler, "-fsyntax-only", "-fdiagnostics-color=never",
+               *with_headers(flags, text)]
     accepted, message = compile_alone([*command, "-DCONTROL", path])
     if not accepted:
         return [f"{path}: the control does not compile:\n{message}"]
@@ -54,7 +71,8 @@ def judge(path, compiler, flags):
 
 def main(arguments):
     if len(arguments) < 2:
-        print("usage: run.py FILE.cc COMPILER [FLAG...]", file=sys.stderr)
+        print("usage: run.py FILE.cc COMPILER [--headers=HEADER] [FLAG...]",
+              file=sys.stderr)
         return 2
     path, compiler, *flags = arguments
     wrong = judge(path, compiler, flags)

@@ -47,6 +47,20 @@ class JudgeTest(unittest.TestCase):
     def test_finds_a_file_without_control(self):
         self.assertIn("no #ifdef", self.judge(GOOD.replace("CONTROL", "OTHER")))
 
+    def test_includes_headers_but_where_a_file_wants_none(self):
+        flags = ["-a", "--headers=b/c.h"]
+        self.assertEqual(run.with_headers(flags, GOOD),
+                         ["-a", "-include", "b/c.h"])
+        self.assertEqual(run.with_headers(flags, "// PRECOMPILED: no\n"),
+                         ["-a"])
+
+    def test_finds_headers_that_were_not_compiled(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.cc")
+            path.write_text(GOOD)
+            found = run.judge(str(path), "g++", [f"--headers={folder}/b.h"])
+        self.assertIn("control does not compile", "\n".join(found))
+
     def test_chooses_the_expectation_by_compiler(self):
         text = "// EXPECT: a\n// EXPECT(g++): b\n// EXPECT(clang): c\n"
         self.assertEqual(run.expectations(text, "/usr/bin/c++"), ["a", "b"])

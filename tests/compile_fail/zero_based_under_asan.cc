@@ -2,6 +2,7 @@
 
 // The zero-based library in a program under AddressSanitizer: the message names
 // what to link instead, for both ways of finding it.
+// PRECOMPILED: no
 // EXPECT: link halfword::based \(CMake\) or halfword-based \(pkg-config\)
 
 #ifndef CONTROL
