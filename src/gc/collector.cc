@@ -77,13 +77,12 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options,
       hash_seed_(options_.hash_seed != 0 ? options_.hash_seed : RandomSeed()),
       marker_count_max_(MarkerCountMax(options_.marker_count_max)),
       stack_(CurrentThreadStackBounds()),
-      growth_(options_.growth_bytes_min),
       task_share_(std::make_shared<TaskShare>(this)),
-      snapshots_(GetProcessOptions().near_limit_snapshot_count) {
+      snapshots_(GetProcessOptions().near_limit_snapshot_count),
+      pacer_(this, &snapshots_, options_) {
   ListenForSnapshotSignal();
   set_limit_bytes(LimitOf(options_));
-  SetBudget(std::max(growth_.InitialBudget(),
-                     options_.resource_constraints.initial_heap_size_bytes));
+  pacer_.SetFirstBudget(options_.resource_constraints.initial_heap_size_bytes);
   Enlist();
   if (GetProcessOptions().track_allocations) StartTracking(*this);
 }
@@ -254,7 +253,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   is_marking_ = false;
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();
-  sweep_plan_.End(destructor_ms());
+  pacer_.NoteSwept();
   BeginSweep(marker->live_bytes(), cleaning_.empty() ? nullptr : &cleaning_);
   ended_cycle_ = std::move(cycle_);
   UpdateBarrier();
@@ -271,10 +270,9 @@ void Collector::LearnFromMarking(PauseKind kind, const Marker& marker,
                                  CycleReport* report) {
   report->work_bytes = marker.work_bytes();
   if (kind == PauseKind::kFinish) {
-    cycle_->Report(allocated_since_collection_bytes(), &plan_);
+    cycle_->Report(allocated_since_collection_bytes(), pacer_.marking_plan());
   } else {
-    plan_.NoteMarking(report->work_ms, report->work_bytes);
-    is_late_ = false;  // nothing was marked that has died since
+    pacer_.NoteWholeMarking(report->work_ms, report->work_bytes);
   }
 }
 
@@ -464,36 +462,14 @@ void Collector::FreeEmptyRootBlocks() {
   }
 }
 
-// What lives, less what was allocated while a cycle marked that was late, after
-// its budget was used up: much of that may have been marked and died since. A
-// budget that counted it would let the next cycle be as much later, and so on
-// without end (design/growth.md#req.growth.late).
-size_t Collector::SettledBytes(size_t allocated_bytes) const {
-  if (!is_late_) return live_bytes_;
-  const size_t settled_bytes =
-      std::max(planned_budget_bytes_, marking_begin_bytes_);
-  const size_t late_bytes =
-      allocated_bytes - std::min(allocated_bytes, settled_bytes);
-  return live_bytes_ - std::min(live_bytes_, late_bytes);
-}
-
 void Collector::AfterCycle(const CollectOptions& options,
                            const CycleReport& report) {
   ++collection_count_;
-  // What the program has freed by itself may be more than it has allocated.
-  const size_t allocated =
-      report.bytes_before - std::min(report.bytes_before, live_bytes_);
-  live_bytes_ = live_bytes_estimate();
-  plan_.NoteGrowth(work_bytes_, report.work_bytes, allocated);
-  work_bytes_ = report.work_bytes;
-  const size_t freed =
-      report.bytes_before - std::min(report.bytes_before, live_bytes_);
-  const size_t budget = growth_.BudgetAfter(SettledBytes(allocated), allocated,
-                                            freed, report.root_bytes);
-  SetBudget(IsWorthACycle(budget) ? MarkingPlan::CycleBudget(budget) : budget);
+  const size_t freed = pacer_.NoteCollection(
+      {report.bytes_before, report.work_bytes, report.root_bytes});
+  // What the cycle has noted is freed by the next step.
+  if (ended_cycle_ != nullptr) pacer_.PlanStep(0, MarkingPlan::kStepBytes);
   if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
-  sweep_plan_.Begin(freed, destructor_page_count());
-  PlanMarking();
   UpdateShare();
   const CycleRecord record = Report(options, report.record, freed);
   if (kVerifyAfterCollection) {
@@ -510,33 +486,21 @@ void Collector::AfterCycle(const CollectOptions& options,
 }
 
 void Collector::NoteAdoption() {
-  live_bytes_ = live_bytes_estimate();
-  work_bytes_ = live_bytes_;  // until it was marked once
-  SetBudget(std::max(growth_.InitialBudget(), live_bytes_));
-  PlanMarking();
+  pacer_.NoteAdoption();
   UpdateShare();
 }
 
-// The next snapshot near the limit must not be stepped over.
-void Collector::SetBudget(size_t bytes) {
-  set_budget_bytes(
-      std::min(bytes, snapshots_.BudgetBytes(live_bytes_, EffectiveLimit())));
-}
-
-size_t Collector::EffectiveLimit() const {
-  return std::min(limit_bytes(), capacity_bytes());
-}
-
 void Collector::CallLiveShareCallback() {
-  const size_t limit = EffectiveLimit();
+  const size_t live_bytes = pacer_.live_bytes();
+  const size_t limit = pacer_.EffectiveLimit();
   if (!options_.live_share_callback || is_in_live_share_callback_ ||
-      static_cast<double>(live_bytes_) <=
+      static_cast<double>(live_bytes) <=
           options_.live_share_threshold * static_cast<double>(limit)) {
     return;
   }
   // It may release references and collect, which is no reason to call it again.
   const ScopedFlag flag(&is_in_live_share_callback_);
-  options_.live_share_callback(*owner_, live_bytes_, limit);
+  options_.live_share_callback(*owner_, live_bytes, limit);
 }
 
 void Collector::FreeUnreferenced(void* object) noexcept {

@@ -17,6 +17,8 @@
 //   idle -> sweep the rest -> begin -> steps -> dry -> pause -> idle
 //                               |________ abandoned ________^
 //
+// When each of these is due is for the Pacer to say.
+//
 // Threads: the heap's own, but for the cross-thread regions.
 
 #ifndef HALFWORD_GC_COLLECTOR_H_
@@ -35,10 +37,9 @@
 #include "base/stack.h"
 #include "gc/concurrent_sweeper.h"
 #include "gc/construction_list.h"
-#include "gc/growth.h"
 #include "gc/held_objects.h"
 #include "gc/marker.h"
-#include "gc/marking_plan.h"
+#include "gc/pacer.h"
 #include "gc/pause_history.h"
 #include "gc/persistent_region.h"
 #include "gc/prefinalizer_list.h"
@@ -46,7 +47,6 @@
 #include "gc/shared_parts.h"
 #include "gc/snapshot_schedule.h"
 #include "gc/store_buffer.h"
-#include "gc/sweep_plan.h"
 #include "gc/table_cleaning.h"
 #include "halfword/cycle_record.h"
 #include "halfword/heap.h"
@@ -231,7 +231,6 @@ class Collector final : public HeapCore {
     }
   }
 
-  Growth& growth() { return growth_; }
   HeapHandle& handle() { return handle_; }
   uint64_t hash_seed() const { return hash_seed_; }
   int id() const { return id_; }
@@ -295,27 +294,14 @@ class Collector final : public HeapCore {
   void PostTaskForLater();
   void ShareSweeping() noexcept;
   IdleResult BeginWhenIdle(double left_ms, const void* stack_pointer);
-  void PlanMarking();
-  void PlanCycle(size_t next_bytes_min);
-  bool IsWorthACycle(size_t allocated_bytes) const;
-  bool MayMarkBeside() const;
-  bool WorksInSteps() const;  // as it allocates
   bool BeginLateMarking(size_t bytes);
   bool AdvanceToCycle(size_t bytes, bool is_worth_it);
-  bool GrantDelay(size_t bytes, bool is_for_sweep);
-  size_t ScheduleEnd(size_t begin_bytes) const;
-  size_t ExpectedWorkBytes() const;
-  void SetBudget(size_t bytes);
-  void PlanStep(size_t bytes, size_t more_bytes);
+  bool DelayCycle(size_t bytes);
   Progress LookAgain(const void* stack_pointer, double start_ms,
                      PutOff put_off);
   void NoteStep(double ms);
   bool SweepForAWhile(double ms_max);
-  double SweepMsLeft() const;
-  bool IsSweepLong() const;
-  SweepPlan::Step NextSweepStep(size_t used_bytes) const;
   bool AdvanceSweeping(size_t bytes);
-  void PlanNextStep(size_t next_bytes_min);
   // Of the calling thread's heaps; that is the barrier's flag.
   static bool AnyMarksBeside();
   static void UpdateBarrier();
@@ -323,9 +309,7 @@ class Collector final : public HeapCore {
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();
   void AfterCycle(const CollectOptions& options, const CycleReport& report);
-  size_t SettledBytes(size_t allocated_bytes) const;
   void CallLiveShareCallback();
-  size_t EffectiveLimit() const;
   void TakeDueSnapshot(StackState stack);
   void TakeSnapshotOfSignal();
   void TakeLastSnapshot();
@@ -370,7 +354,6 @@ class Collector final : public HeapCore {
   const void* const thread_ = &write_barrier_is_on;
   Collector* next_of_thread_ = nullptr;
   StackBounds stack_;  // as far as it was when last asked
-  Growth growth_;
 
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
   ConstructionList constructing_;
@@ -388,19 +371,10 @@ class Collector final : public HeapCore {
   std::unique_ptr<MarkingCycle> cycle_;  // null: none marks beside the program
   // What the last one has noted, megabytes perhaps: freed outside the pause.
   std::unique_ptr<MarkingCycle> ended_cycle_;
-  // Looks of the present one that could have ended it, but for time, or for
-  // what the stack seemed to hold.
-  int long_look_count_ = 0;
-  int suspicious_look_count_ = 0;
-  int long_dry_count_ = 0;  // steps of it that could have looked, but for time
-  MarkingPlan plan_;
-  SweepPlan sweep_plan_;
-  // How much is allocated when the next cycle begins; SIZE_MAX: none will.
-  size_t cycle_begin_bytes_ = SIZE_MAX;
-  size_t marking_begin_bytes_ = 0;  // how much was when the last one did
   const std::shared_ptr<TaskShare> task_share_;
 
   SnapshotSchedule snapshots_;
+  Pacer pacer_;
   uint32_t signal_count_ = SignalCount();  // as far as it was answered
   bool is_in_snapshot_ = false;
   RootRecord* root_record_ = nullptr;  // of the cycle that is asked for
@@ -416,11 +390,7 @@ class Collector final : public HeapCore {
   bool is_in_out_of_memory_handler_ = false;
   // Idle work has swept all, and may give free pages to the system.
   bool is_trimming_ = false;
-  bool is_late_ = false;             // the budget was raised for the cycle
-  size_t planned_budget_bytes_ = 0;  // what it was then
   size_t collection_count_ = 0;
-  size_t live_bytes_ = 0;  // after the last collection
-  size_t work_bytes_ = 0;  // that this one marked: Marker::work_bytes()
   PauseHistory pauses_;
   PauseHistory steps_;  // since the last cycle
 };

@@ -23,7 +23,7 @@ CycleRecord Collector::Report(const CollectOptions& options, CycleRecord record,
   record.step_count = steps_.count();
   record.step_ms_max = steps_.max_ms();
   record.step_ms_total = steps_.total_ms();
-  record.live_bytes = live_bytes_;
+  record.live_bytes = pacer_.live_bytes();
   record.freed_bytes = freed_bytes;
   steps_ = {};
   if (GetProcessOptions().trace_gc) {

@@ -41,7 +41,7 @@ struct CollectorTestPeer {
     return collector.cleaning_;
   }
   static size_t ScheduleEnd(const Collector& collector, size_t begin_bytes) {
-    return collector.ScheduleEnd(begin_bytes);
+    return collector.pacer_.ScheduleEnd(begin_bytes);
   }
   static void SetMarking(Collector& collector, bool is_marking) {
     collector.is_marking_ = is_marking;

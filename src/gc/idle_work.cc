@@ -154,14 +154,14 @@ Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
                        kNearlyDueShare * static_cast<double>(budget_bytes())) {
     return IdleResult::kDone;
   }
-  if (MayMarkBeside() && plan_.IsWorthACycle(work_bytes_, used)) {
+  if (pacer_.marks_beside() && pacer_.IsWorthMarkingBeside(used)) {
     BeginMarking();
     if (cycle_ == nullptr) return IdleResult::kDone;  // no memory for it
-    PlanStep(0, MarkingPlan::kStepBytes);
+    pacer_.PlanStep(0, MarkingPlan::kStepBytes);
     return IdleResult::kMore;
   }
   const bool must_wait = may_collect() || used < budget_bytes();
-  if (must_wait && plan_.MarkMs(work_bytes_, used) > left_ms) {
+  if (must_wait && pacer_.MarkMs(used) > left_ms) {
     return IdleResult::kDone;
   }
   RunCycle({.stack = StateOf(stack_pointer),

@@ -60,7 +60,7 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
 // A cycle that marks beside the program and is late gets more once.
 void Collector::CollectForBudget(size_t bytes, const void* stack_pointer) {
   if (BeginLateMarking(bytes)) return;
-  if (cycle_ != nullptr && GrantDelay(bytes, false)) return;
+  if (DelayCycle(bytes)) return;
   RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, stack_pointer,
            cycle_ != nullptr ? PauseKind::kFinish : PauseKind::kWhole);
 }
@@ -69,18 +69,19 @@ void Collector::CollectForBudget(size_t bytes, const void* stack_pointer) {
 void Collector::TakeLastSnapshot() {
   if (!snapshots_.has_left() || is_in_snapshot_) return;
   const ScopedFlag flag(&is_in_snapshot_);
-  snapshots_.Take(live_bytes_, EffectiveLimit());
+  snapshots_.Take(pacer_.live_bytes(), pacer_.EffectiveLimit());
   WriteAutomaticSnapshot(*this, SnapshotCause::kOutOfMemory, true);
 }
 
 // After a collection, also one for a signal that no allocation has answered.
 void Collector::TakeDueSnapshot(StackState stack) {
   const bool is_asked_for = SignalCount() != signal_count_;
-  const bool is_due = snapshots_.IsDue(live_bytes_, EffectiveLimit());
+  const bool is_due =
+      snapshots_.IsDue(pacer_.live_bytes(), pacer_.EffectiveLimit());
   if (is_in_snapshot_ || (!is_asked_for && !is_due)) return;
   const ScopedFlag flag(&is_in_snapshot_);
   signal_count_ = SignalCount();
-  if (is_due) snapshots_.Take(live_bytes_, EffectiveLimit());
+  if (is_due) snapshots_.Take(pacer_.live_bytes(), pacer_.EffectiveLimit());
   WriteAutomaticSnapshot(
       *this, is_due ? SnapshotCause::kNearLimit : SnapshotCause::kSignal,
       stack == StackState::kMayContainHeapPointers);

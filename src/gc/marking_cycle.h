@@ -32,12 +32,12 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-// When all is to be marked, in bytes as the budget counts them.
-struct MarkingSchedule {
-  size_t begin_bytes;  // where it begins
-  size_t end_bytes;
-  size_t live_bytes;        // to be marked, as far as is known
-  size_t marked_bytes = 0;  // of these, where it begins
+// Looks at the roots that could have ended a cycle, but for time, or for what
+// the stack seemed to hold; and steps that could have looked, but for time.
+struct PutOffCounts {
+  int long_looks = 0;
+  int suspicious_looks = 0;
+  int long_steps = 0;
 };
 
 class MarkingCycle : public InSystemMemory {
@@ -53,6 +53,7 @@ class MarkingCycle : public InSystemMemory {
   void Start(Platform& platform, size_t helper_count);
 
   Marker& marker() { return marker_; }
+  PutOffCounts& put_offs() { return put_offs_; }
   bool has_helpers() const {
     return helpers_.has_value() && helpers_->has_job();
   }
@@ -120,6 +121,7 @@ class MarkingCycle : public InSystemMemory {
   const size_t begin_bytes_;  // of the cycle
   MarkingSchedule schedule_;
   bool is_extended_ = false;
+  PutOffCounts put_offs_;
   const int process_ = ProcessId();
   Marker marker_;
   StackSuspects suspects_;

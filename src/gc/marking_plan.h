@@ -21,6 +21,14 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// When all is to be marked, in bytes as the budget counts them.
+struct MarkingSchedule {
+  size_t begin_bytes;  // where it begins
+  size_t end_bytes;
+  size_t live_bytes;        // to be marked, as far as is known
+  size_t marked_bytes = 0;  // of these, where it begins
+};
+
 class MarkingPlan {
  public:
   // The program allocates so much between two steps, and each marks, or sweeps,

@@ -23,73 +23,29 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
-// An object that is allocated in a cycle and may lengthen it.
-constexpr size_t kLargeBytes = size_t{1} << 20;
-constexpr size_t kDelayedBudgetsMax = 4;
 // A step that took longer leaves the look at the roots to the next one, and a
 // look that took longer leaves the pause to the next one, each so many times.
 // So does a look that found something new on the stack, as many times.
 constexpr double kShortStepMs = 0.1;
 constexpr int kPutOffsMax = 3;
 
-// What gaps between objects that live take, to these, as they usually do.
-constexpr size_t kGapsDivisor = 16;
-
-size_t SaturatingSum(size_t a, size_t b) {
-  return a > SIZE_MAX - b ? SIZE_MAX : a + b;
-}
-
 }  // namespace
-
-// After a collection.
-void Collector::PlanMarking() {
-  is_late_ = false;
-  PlanCycle(0);
-  if (ended_cycle_ != nullptr) PlanStep(0, MarkingPlan::kStepBytes);
-}
-
-// Once the next cycle begins, it should end before the budget does, and before
-// the limit, up to which there is room for what does not fill gaps. Nothing is
-// due before so many bytes are allocated.
-void Collector::PlanCycle(size_t next_bytes_min) {
-  const bool is_worth_it = IsWorthACycle(budget_bytes());
-  set_prepares_marks(is_worth_it);
-  const size_t limit = EffectiveLimit();
-  const size_t held_bytes = live_bytes_ + live_bytes_ / kGapsDivisor;
-  const size_t end_bytes =
-      std::min(budget_bytes(), limit - std::min(limit, held_bytes));
-  cycle_begin_bytes_ =
-      is_worth_it ? end_bytes - plan_.CycleBytes(work_bytes_, end_bytes)
-                  : SIZE_MAX;
-  PlanNextStep(next_bytes_min);
-}
-
-// Once so many bytes are allocated.
-bool Collector::IsWorthACycle(size_t allocated_bytes) const {
-  return WorksInSteps() && plan_.IsWorthACycle(work_bytes_, allocated_bytes);
-}
-
-bool Collector::MayMarkBeside() const {
-  return options_.marking_support != MarkingType::kAtomic;
-}
-
-bool Collector::WorksInSteps() const {
-  return MayMarkBeside() && options_.stack_support != StackSupport::kPrecise;
-}
 
 // The budget is used up, and no cycle was begun: a large object came, or
 // destructors of the last one run still. False: all is to be done in a pause.
 bool Collector::BeginLateMarking(size_t bytes) {
-  if (cycle_ != nullptr || scopes_.disallow_depth != 0 || !WorksInSteps()) {
+  if (cycle_ != nullptr || scopes_.disallow_depth != 0 ||
+      !pacer_.works_in_steps()) {
     return false;
   }
   const bool was_sweeping = is_sweeping();
   // How long destructors take shows when some have run.
   SweepForAWhile(MarkingPlan::kSweepMsMax);
-  const bool is_worth_it = IsWorthACycle(allocated_since_collection_bytes());
-  if (!is_worth_it && !IsSweepLong()) return false;
-  if (!GrantDelay(bytes, was_sweeping)) return false;
-  cycle_begin_bytes_ = 0;
+  const bool is_worth_it =
+      pacer_.IsWorthACycle(allocated_since_collection_bytes());
+  if (!is_worth_it && !pacer_.IsSweepLong()) return false;
+  if (!pacer_.GrantDelay(bytes, was_sweeping)) return false;
+  pacer_.MakeCycleDue();
   return AdvanceToCycle(bytes, is_worth_it);
 }
 
@@ -97,88 +53,42 @@ bool Collector::BeginLateMarking(size_t bytes) {
 // worth it. False: it is not, or cannot be done.
 bool Collector::AdvanceToCycle(size_t bytes, bool is_worth_it) {
   if (!AdvanceSweeping(bytes)) {
-    PlanNextStep(SaturatingSum(allocated_since_collection_bytes(), bytes));
+    pacer_.PlanNextStep(bytes);
     return true;
   }
   if (!is_worth_it) return false;
-  // Sweeping may have used up what was to be left for the cycle.
-  if (is_late_) {
-    SetBudget(std::max(
-        budget_bytes(),
-        SaturatingSum(allocated_since_collection_bytes(),
-                      plan_.CycleBytes(work_bytes_, planned_budget_bytes_))));
-  }
+  pacer_.MakeRoomForLateCycle();
   BeginMarking();
   if (cycle_ == nullptr) return false;  // no memory for one
   PostTask();
-  PlanStep(bytes, MarkingPlan::kStepBytes);
+  pacer_.PlanStep(bytes, MarkingPlan::kStepBytes);
   return true;
 }
 
-// A cycle may end half as much later than planned, once; and than large objects
-// that come meanwhile, as long as all is no more than a few budgets: a table
-// that grows would end it at once, and have all of itself marked in the pause.
-// While the last one is still being swept, which takes destructors that are
-// slow, it may also end as late as where the heap is as large as it was before
-// that.
-bool Collector::GrantDelay(size_t bytes, bool is_for_sweep) {
-  if (is_late_ && bytes < kLargeBytes && !is_for_sweep) return false;
-  if (!is_late_) {
-    planned_budget_bytes_ = budget_bytes();
-  }
-  is_late_ = true;
-  const size_t used = allocated_since_collection_bytes();
-  const size_t planned = std::max(budget_bytes(), SaturatingSum(used, bytes));
-  const size_t granted = SaturatingSum(planned, planned / 2);
-  const size_t settled_max = std::max(
-      planned_budget_bytes_,
-      is_for_sweep ? sweep_plan_.freed_bytes() / kDelayedBudgetsMax : 0);
-  if (granted / kDelayedBudgetsMax > settled_max) return false;
-  SetBudget(granted);
-  if (cycle_ != nullptr) cycle_->Extend(used, ScheduleEnd(used));
-  return budget_bytes() > used;
-}
-
-// By when a cycle plans to have marked all that lives, of which it begins to
-// mark what is left where so much is allocated; not past the limit.
-size_t Collector::ScheduleEnd(size_t begin_bytes) const {
-  const size_t limit = EffectiveLimit();
-  const size_t left_bytes =
-      std::min(budget_bytes() - std::min(begin_bytes, budget_bytes()),
-               limit - std::min(limit, used_page_bytes()));
-  return SaturatingSum(begin_bytes, MarkingPlan::ScheduledBytes(left_bytes));
-}
-
-// The next step is due after the bytes that are asked for, and so many more.
-void Collector::PlanStep(size_t bytes, size_t more_bytes) {
-  set_step_bytes(allocated_since_collection_bytes() + bytes + more_bytes);
-}
-
-// What a cycle that begins now will mark, if of what was allocated since the
-// last collection as large a part takes time as of what lived then.
-size_t Collector::ExpectedWorkBytes() const {
-  const size_t bytes = live_bytes_estimate();
-  if (live_bytes_ == 0) return bytes;
-  return static_cast<size_t>(static_cast<double>(bytes) *
-                             static_cast<double>(work_bytes_) /
-                             static_cast<double>(live_bytes_));
+// The cycle may go on, with a later end: CollectForBudget() asks.
+bool Collector::DelayCycle(size_t bytes) {
+  if (cycle_ == nullptr || !pacer_.GrantDelay(bytes, false)) return false;
+  const size_t used_bytes = allocated_since_collection_bytes();
+  cycle_->Extend(used_bytes, pacer_.ScheduleEnd(used_bytes));
+  return true;
 }
 
 // Allocation has come to where a step is due.
 void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
   if (scopes_.disallow_depth != 0 || !may_collect()) {
     set_run_bytes_max(kPageBytes);
-    PlanStep(bytes, MarkingPlan::kStepBytes);
+    pacer_.PlanStep(bytes, MarkingPlan::kStepBytes);
     return;
   }
   if (ended_cycle_ != nullptr && cycle_ == nullptr) {
     ended_cycle_.reset();
-    PlanCycle(SaturatingSum(allocated_since_collection_bytes(), bytes));
+    pacer_.PlanCycle(bytes);
     return;
   }
   if (cycle_ == nullptr) {
     const bool is_worth_it =
-        !is_late_ || IsWorthACycle(allocated_since_collection_bytes());
+        !pacer_.is_late() ||
+        pacer_.IsWorthACycle(allocated_since_collection_bytes());
     if (!AdvanceToCycle(bytes, is_worth_it)) {
       RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
                stack_pointer);
@@ -197,10 +107,10 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
   // Without helpers, or where they do too little, steps come closer together
   // rather than leave the rest to the pause.
   const bool is_urgent =
-      cycle_->is_behind() && (!cycle_->has_helpers() || is_late_);
-  PlanStep(bytes, progress == Progress::kMore && !is_urgent
-                      ? MarkingPlan::kStepBytes
-                      : MarkingPlan::kLastStepBytes);
+      cycle_->is_behind() && (!cycle_->has_helpers() || pacer_.is_late());
+  pacer_.PlanStep(bytes, progress == Progress::kMore && !is_urgent
+                             ? MarkingPlan::kStepBytes
+                             : MarkingPlan::kLastStepBytes);
 }
 
 // The stack is looked at by later steps: what a store spilled there in the last
@@ -215,15 +125,9 @@ void Collector::BeginMarking() noexcept {
   FinishSweep();
   set_run_bytes_max(kPageBytes);
   stores_.Reset();
-  long_look_count_ = 0;
-  suspicious_look_count_ = 0;
-  long_dry_count_ = 0;
-  marking_begin_bytes_ = allocated_since_collection_bytes();
   try {
-    cycle_ = std::make_unique<MarkingCycle>(
-        this, &constructing_,
-        MarkingSchedule{marking_begin_bytes_, ScheduleEnd(marking_begin_bytes_),
-                        ExpectedWorkBytes()});
+    cycle_ = std::make_unique<MarkingCycle>(this, &constructing_,
+                                            pacer_.BeginCycle());
     is_marking_ = true;
     UpdateBarrier();
     MarkRoots(&cycle_->marker(), nullptr);
@@ -254,7 +158,7 @@ Collector::Progress Collector::StepMarkingFrom(const void* stack_pointer,
         if (cycle_->IsDry()) {
           // A program may store so much each time that no step is short.
           const bool looks = NowMs() - start_ms < kShortStepMs ||
-                             ++long_dry_count_ > kPutOffsMax;
+                             ++cycle_->put_offs().long_steps > kPutOffsMax;
           progress = looks ? LookAgain(stack_pointer, start_ms, put_off)
                            : Progress::kDry;
         }
@@ -283,13 +187,13 @@ Collector::Progress Collector::LookAgain(const void* stack_pointer,
   CloseRuns();
   cycle_->BeginLook();
   MarkRoots(&cycle_->marker(), stack_pointer);
-  const bool is_suspicious = may_put_off && !is_late_ &&
-                             cycle_->has_suspects() &&
-                             ++suspicious_look_count_ <= kPutOffsMax;
+  const bool is_suspicious =
+      may_put_off && !pacer_.is_late() && cycle_->has_suspects() &&
+      ++cycle_->put_offs().suspicious_looks <= kPutOffsMax;
   if (!is_suspicious) cycle_->MarkSuspects();
-  if (!cycle_->MarkLook(is_late_)) return Progress::kMore;
+  if (!cycle_->MarkLook(pacer_.is_late())) return Progress::kMore;
   const bool is_long = may_put_off && NowMs() - start_ms >= kShortStepMs &&
-                       ++long_look_count_ <= kPutOffsMax;
+                       ++cycle_->put_offs().long_looks <= kPutOffsMax;
   return is_suspicious || is_long ? Progress::kDry : Progress::kDone;
 }
 

@@ -165,7 +165,7 @@ HeapStatistics Collector::Statistics(HeapStatistics::DetailLevel detail) {
   statistics.pooled_memory_size_bytes =
       pool().resident_free_page_count() * kPageBytes;
   statistics.collection_count = collection_count_;
-  statistics.live_bytes_after_collection = live_bytes_;
+  statistics.live_bytes_after_collection = pacer_.live_bytes();
   statistics.allocated_since_collection_bytes =
       allocated_since_collection_bytes();
   statistics.pause_count = pauses_.count();

@@ -16,8 +16,6 @@
 
 #include "base/clock.h"
 #include "gc/collector.h"
-#include "gc/marking_plan.h"
-#include "gc/sweep_plan.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -57,69 +55,15 @@ bool Collector::SweepForAWhile(double ms_max) {
   return !is_sweeping();
 }
 
-// For how long destructors will run.
-double Collector::SweepMsLeft() const {
-  return is_sweeping()
-             ? sweep_plan_.LeftMs(destructor_ms(), destructor_page_count())
-             : 0;
-}
-
-bool Collector::IsSweepLong() const {
-  return SweepMsLeft() >= SweepPlan::kLongMs;
-}
-
-// All should be swept where the cycle begins, or, if it is past that, where the
-// budget ends; but later where steps would be too long: when as much is
-// allocated as the collection has freed, the heap is as large as it was.
-SweepPlan::Step Collector::NextSweepStep(size_t used_bytes) const {
-  const size_t end_bytes = used_bytes < cycle_begin_bytes_
-                               ? std::min(cycle_begin_bytes_, budget_bytes())
-                               : budget_bytes();
-  const double left_ms = SweepMsLeft();
-  // At the limit an allocation sweeps until there is room, whatever that takes.
-  const size_t room_bytes =
-      limit_bytes() - std::min(limit_bytes(), used_page_bytes());
-  const auto step_until = [&](size_t bytes) {
-    return SweepPlan::NextStep(
-        left_ms, std::min(bytes - std::min(bytes, used_bytes), room_bytes));
-  };
-  const SweepPlan::Step step = step_until(end_bytes);
-  if (step.ms <= SweepPlan::kStepMs) return step;
-  return step_until(std::max(end_bytes, sweep_plan_.freed_bytes()));
-}
-
 // Sweeps as much as is due where so much was allocated, and so many bytes are
 // asked for. Returns whether all is swept and the cycle is due.
 bool Collector::AdvanceSweeping(size_t bytes) {
-  const size_t used_bytes = allocated_since_collection_bytes();
-  const bool is_due = cycle_begin_bytes_ <= used_bytes ||
-                      cycle_begin_bytes_ - used_bytes < bytes;
+  const bool is_due = pacer_.IsCycleDue(bytes);
   if (is_sweeping()) {
-    const double ms = NextSweepStep(used_bytes).ms;
-    // Pages that no class asked for were not swept yet.
-    const double due_ms = is_due ? MarkingPlan::kSweepMsMax : 0;
-    if (ms > 0 || is_due) SweepForAWhile(std::max(ms, due_ms));
+    const double ms = pacer_.SweepStepMs(bytes);
+    if (ms > 0) SweepForAWhile(ms);
   }
   return is_due && !is_sweeping();
-}
-
-// Where the next step before the cycle is due, but not before so many bytes are
-// allocated.
-void Collector::PlanNextStep(size_t next_bytes_min) {
-  size_t next_bytes = cycle_begin_bytes_;
-  size_t run_bytes = kPageBytes;
-  if (is_sweeping() && WorksInSteps()) {
-    const size_t used_bytes = allocated_since_collection_bytes();
-    const bool is_due = cycle_begin_bytes_ <= used_bytes;
-    const size_t step_bytes =
-        std::min(NextSweepStep(used_bytes).bytes,
-                 is_due ? MarkingPlan::kStepBytes : SIZE_MAX);
-    run_bytes = std::min(step_bytes, kPageBytes);
-    next_bytes = is_due ? used_bytes + step_bytes
-                        : std::min(next_bytes, used_bytes + step_bytes);
-  }
-  set_run_bytes_max(run_bytes);
-  set_step_bytes(std::max(next_bytes, next_bytes_min));
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
