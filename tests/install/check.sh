@@ -20,11 +20,12 @@ fail() {
   exit 1
 }
 
-# Configures the library alone, as a user would: no preset, no warnings.
+# Configures the library alone, as a user would: no preset, no warnings. That
+# each file compiles by itself is seen by add_subdirectory.
 configure() {
   cmake -G Ninja -S "$source" -B "$work/build" -DCMAKE_INSTALL_LIBDIR=lib \
     -DHALFWORD_BUILD_TESTS=OFF -DHALFWORD_BUILD_EXAMPLES=OFF \
-    -DHALFWORD_BUILD_BENCH=OFF "$@"
+    -DHALFWORD_BUILD_BENCH=OFF -DCMAKE_UNITY_BUILD=ON "$@"
 }
 
 # Builds consumer/ by CMake and runs it: TARGET REFERENCES BASED [OPTION...]
