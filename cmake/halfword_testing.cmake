@@ -20,8 +20,9 @@ endfunction()
 # Test programs whose files have classes of the same name: each file stays a
 # compilation of its own where the build joins them (CMAKE_UNITY_BUILD).
 set(HALFWORD_SEPARATE_TESTS
-  collections_test container_stress_test gc_test heap_test snapshot_file_test
-  snapshot_test types_test)
+  collections_test container_stress_test gc_test gc_marking_test
+  gc_platform_test gc_roots_test gc_verify_test gc_weak_test heap_test
+  snapshot_file_test snapshot_test types_test)
 
 # halfword_test(NAME SOURCES x_test.cc... [LIBRARIES library...]
 #               [TIMEOUT seconds] [ENVIRONMENT name=value...])

@@ -3,7 +3,7 @@
 // Objects whose constructors run while a collection does: kept, and traced only
 // where their class lists its fields.
 
-#include "gc/marker_testing.h"
+#include "gc/marking/marker_testing.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {

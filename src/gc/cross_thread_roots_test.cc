@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "gc/gc_testing.h"
-#include "gc/root_record.h"
+#include "gc/roots/root_record.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
 

@@ -10,7 +10,7 @@
 
 #include "base/error_line.h"
 #include "gc/collector.h"
-#include "gc/parallel_marking.h"
+#include "gc/marking/parallel_marking.h"
 #include "halfword/default_platform.h"
 #include "halfword/internal/checks.h"
 

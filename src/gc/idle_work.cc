@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "gc/collector.h"
-#include "gc/marking_cycle.h"
+#include "gc/marking/marking_cycle.h"
 #include "halfword/internal/checks.h"
 #include "halfword/platform.h"
 

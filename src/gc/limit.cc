@@ -9,7 +9,7 @@
 #include "base/stack.h"
 #include "cage/cage.h"
 #include "gc/collector.h"
-#include "gc/marking_cycle.h"
+#include "gc/marking/marking_cycle.h"
 #include "gc/scoped_flag.h"
 #include "halfword/heap_scope.h"
 #include "heap/budget_pause.h"

@@ -15,7 +15,7 @@
 #include "gc/busy_platform_testing.h"
 #include "gc/gc_testing.h"
 #include "gc/half_platform_testing.h"
-#include "gc/marking_plan.h"
+#include "gc/marking/marking_plan.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
 

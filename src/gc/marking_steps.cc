@@ -5,17 +5,17 @@
 //
 // A cycle is worth it where marking all in a pause would take a millisecond or
 // more, as measured (design/concurrent_marking.md#req.beside.worth). It begins
-// so early (gc/marking_plan.h) that it is done when the budget is used up; then
-// the budget is raised once by half, so that a cycle that is late ends in a
-// longer pause and not in a new one.
+// so early (gc/marking/marking_plan.h) that it is done when the budget is used
+// up; then the budget is raised once by half, so that a cycle that is late ends
+// in a longer pause and not in a new one.
 
 #include <algorithm>
 #include <new>
 #include <vector>
 
 #include "gc/collector.h"
-#include "gc/mark_bits.h"
-#include "gc/marking_cycle.h"
+#include "gc/marking/mark_bits.h"
+#include "gc/marking/marking_cycle.h"
 #include "gc/scoped_flag.h"
 #include "halfword/internal/checks.h"
 

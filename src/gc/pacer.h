@@ -10,7 +10,8 @@
 //
 // Three that learn and know no heap are under it: how large the budget is
 // (gc/growth.h), where a cycle begins that marks beside the program
-// (gc/marking_plan.h), and how destructors are spread (gc/sweep_plan.h).
+// (gc/marking/marking_plan.h), and how destructors are spread
+// (gc/sweep_plan.h).
 //
 // Threads: the heap's own.
 
@@ -22,7 +23,7 @@
 #include <cstdint>
 
 #include "gc/growth.h"
-#include "gc/marking_plan.h"
+#include "gc/marking/marking_plan.h"
 #include "gc/snapshot_schedule.h"
 #include "gc/sweep_plan.h"
 #include "halfword/heap.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "gc/gc_testing.h"
-#include "gc/marker.h"
+#include "gc/marking/marker.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
 

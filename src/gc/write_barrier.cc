@@ -8,10 +8,10 @@
 #include "base/error_line.h"
 #include "base/stack.h"
 #include "gc/collector.h"
-#include "gc/traced_slot.h"
-#include "gc/verifier.h"
+#include "gc/weak/traced_slot.h"
 #include "halfword/internal/checks.h"
 #include "heap/object_lookup.h"
+#include "types/type_bases.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 

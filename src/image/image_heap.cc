@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "gc/verify_filter.h"
+#include "gc/verify/verify_filter.h"
 #include "halfword/internal/checks.h"
 #include "heap/budget_pause.h"
 #include "heap/object_lookup.h"

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "gc/verifier.h"
 #include "halfword/internal/string_owner.h"
 #include "heap/object_lookup.h"
 #include "image/page_objects.h"
+#include "types/type_bases.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 

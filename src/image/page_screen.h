@@ -3,10 +3,10 @@
 // PageScreen: a quick look at the references of a page that is about to be
 // saved.
 //
-// The verifier (gc/verifier.h) looks at all that can be wrong, and names it;
-// that takes longer than a save may. So the screen asks of each reference only
-// whether a living object of the declared class begins there, most often by a
-// bit and a comparison, and leaves pages that do not pass to the verifier.
+// The verifier (gc/verify/verifier.h) looks at all that can be wrong, and names
+// it; that takes longer than a save may. So the screen asks of each reference
+// only whether a living object of the declared class begins there, most often
+// by a bit and a comparison, and leaves pages that do not pass to the verifier.
 //
 // Threads: the heap's.
 

@@ -27,7 +27,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gc/shared_parts.h"
+#include "gc/platform/shared_parts.h"
 #include "halfword/internal/page_record.h"
 #include "halfword/internal/type_info.h"
 #include "halfword/internal/word.h"

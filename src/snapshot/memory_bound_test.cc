@@ -154,7 +154,7 @@ class MemoryBoundTest : public ::testing::Test {
   }
 
   // Of a heap of ephemerons. Places of slots take 8 bytes in windows of 32 GiB
-  // and more (gc/weak_slots.h).
+  // and more (gc/weak/weak_slots.h).
   size_t PairBound(const SnapshotReport& report) {
     constexpr bool kIsWide = kWindowBytes > size_t{16} << 30;
     return Bound(report) + (kIsWide ? 4 * report.node_count : 0);

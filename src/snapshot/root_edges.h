@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gc/root_record.h"
+#include "gc/roots/root_record.h"
 #include "snapshot/name_table.h"
 #include "snapshot/type_plan.h"
 

@@ -24,7 +24,8 @@ inline constexpr uint32_t kInlineArrayMax = 8;
 inline constexpr size_t kStrongOffsetCountMax = 64;
 
 // The marker can take the first so many 32-bit words of an object at once
-// (gc/mark_lanes.h), which pays for a single object from so many references on.
+// (gc/marking/mark_lanes.h), which pays for a single object from so many
+// references on.
 inline constexpr uint32_t kLaneCount = 8;
 inline constexpr size_t kLaneReferencesMin = 3;
 

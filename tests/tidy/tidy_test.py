@@ -132,12 +132,20 @@ class CodeRulesTest(RuleTest):
         self.assert_caught(
             rule, {"src/analysis/file/a.cc": '#include "analysis/b.h"'},
             "src/analysis/file/a.cc:1")
+        self.assert_caught(rule, {"src/gc/weak/a.h": '#include "gc/b.h"'},
+                           "src/gc/weak/a.h:1")
+        self.assert_caught(rule, {"src/gc/a.cc": '#include "gc/verify/b.h"'},
+                           "src/gc/a.cc:1")
+        self.assert_caught(
+            rule, {"src/gc/weak/a_test.cc": '#include "gc/verify/b.h"'},
+            "src/gc/weak/a_test.cc:1")
         self.assert_caught(rule, {"src/other/a.h": ""}, "src/other/a.h:1")
         self.assert_caught(
             rule, {"include/halfword/a.h": '#include "gc/b.h"'},
             "include/halfword/a.h:1")
         self.assert_passed(rule, {
             "src/analysis/a.cc": '#include "analysis/file/b.h"',
+            "src/gc/weak/a_test.cc": '#include "gc/b_testing.h"',
             "src/gc/a.cc": '#include "base/b.h"\n#include "gc/c.h"\n'
                            '#include "halfword/d.h"\n#include "gtest/gtest.h"',
             "include/halfword/a.h": '#include "halfword/b.h"'})

@@ -106,7 +106,7 @@ struct PageRecord {
                          // allocated, and the page waits for its sweep
   bool is_clean;         // kFree: the system has taken the memory back
   bool lists_held;       // kSlots: the heap looks for held objects here
-  uint16_t marker;       // whose mark bits these are (src/gc/page_owner.h)
+  uint16_t marker;  // whose mark bits these are (src/gc/marking/page_owner.h)
 };
 static_assert(sizeof(PageRecord) == 64, "a cache line a page");
 

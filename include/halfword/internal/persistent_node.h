@@ -5,7 +5,8 @@
 // collector walks.
 //
 // A node lies in a block of 4 KiB that is aligned to its size, so that its
-// region is found from its address. Next to read: src/gc/persistent_region.h.
+// region is found from its address. Next to read:
+// src/gc/roots/persistent_region.h.
 
 #ifndef HALFWORD_INTERNAL_PERSISTENT_NODE_H_
 #define HALFWORD_INTERNAL_PERSISTENT_NODE_H_

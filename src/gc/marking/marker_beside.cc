@@ -1,0 +1,219 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// What a Marker does beside the program and nowhere else: it marks what was
+// stored, leaves to the heap's thread what only that may look at, and does
+// there what helpers have left. Part of Marker.
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/clock.h"
+#include "gc/marking/mark_bits.h"
+#include "gc/marking/marker.h"
+#include "gc/weak/traced_slot.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+void Marker::DrainOwn(size_t object_count) {
+  batches_left_ = object_count / kBatchSize + 1;
+  Drain<Mode::kBeside>();
+}
+
+bool Marker::DrainBeside(size_t object_count) {
+  batches_left_ = object_count / kBatchSize + 1;
+  do {
+    Drain<Mode::kBeside>();
+    if (batches_left_ == 0) break;
+  } while (beside_.exchange->Take(&stack_, &deferred_));
+  if (is_helper()) {
+    own_work_.weak_slots.Absorb(weak_.slots());
+    beside_.exchange->GiveOwnWork(&own_work_);
+    beside_.exchange->AddMarkedBytes(work_bytes() - reported_bytes_);
+    reported_bytes_ = work_bytes();
+  }
+  return batches_left_ != 0;
+}
+
+namespace {
+
+// So many slots before it is looked at.
+constexpr size_t kSlotsAhead = 32;
+
+// Of the object that a slot lies in, or of one just before or behind that: of a
+// large heap it is in no cache.
+HALFWORD_ALWAYS_INLINE void PrefetchMarkNear(const void* slot) {
+  __builtin_prefetch(
+      &side_tables.marked[GranuleOf(reinterpret_cast<uintptr_t>(slot)) / 64]);
+}
+
+struct StoredWord {
+  uintptr_t slot;
+  Word word;
+};
+
+template <typename Function>
+void CallForUnmarked(std::span<const StoredWord> stored,
+                     const Function& function) {
+  for (const auto [slot, word] : stored) {
+    if (!MayBeUnmarked(word)) continue;
+    function(slot, CompressAddress(ObjectOfMixin(word)));
+  }
+}
+
+}  // namespace
+
+// Calls function(slot, word of its object) for each noted slot that nothing
+// else may lead a marker to: its object is unmarked, and the one that it lies
+// in is marked, so that it may have been traced before the store. Any other is
+// traced after it, if it lives. That comes first, since few are: of a program
+// that makes objects most stores are to those, and theirs to each other.
+template <typename Function>
+void Marker::ForEachStored(std::span<const void* const> slots,
+                           Function function) {
+  // A helper sets the bit of an object before it reads its slots. So either it
+  // reads what was stored, or the bit is seen here.
+  FullFence();
+  std::array<StoredWord, kSlotsAhead> suspects;
+  size_t suspect_count = 0;
+  for (size_t i = 0; i < slots.size(); ++i) {
+    if (i + kSlotsAhead < slots.size()) {
+      PrefetchMarkNear(slots[i + kSlotsAhead]);
+    }
+    const auto address = reinterpret_cast<uintptr_t>(slots[i]);
+    if (!IsMarked(SlotBegin(address))) continue;
+    const Word word = LoadSlot(address);
+    if (!IsReference(word)) continue;
+    __builtin_prefetch(MarkWordOf(word, side_tables.marked));
+    suspects[suspect_count++] = {address, word};
+    if (suspect_count < suspects.size()) continue;
+    CallForUnmarked(std::span(suspects), function);
+    suspect_count = 0;
+  }
+  CallForUnmarked(std::span(suspects).first(suspect_count), function);
+}
+
+void Marker::MarkStored(std::span<const void* const> slots) {
+  Word words[kBatchSize];
+  size_t count = 0;
+  ForEachStored(slots, [&](uintptr_t, Word word) {
+    words[count++] = word;
+    if (count < kBatchSize) return;
+    MarkBatch<Mode::kBeside>(words, count);
+    count = 0;
+  });
+  if (count != 0) MarkBatch<Mode::kBeside>(words, count);
+}
+
+// An object is marked once, however often it is stored; a stack would hold a
+// word for each time.
+void Marker::MarkStoredForLater(std::span<const void* const> slots) {
+  ForEachStored(slots, [this](uintptr_t, Word word) {
+    const size_t granule = WindowGranule(word);
+    if (!TestAndSet<true>(side_tables.marked, granule)) return;
+    live_bytes_ += side_tables.records[granule / kPageGranules].slot_bytes;
+    own_work_.objects.push_back(DecompressWord(word));
+  });
+}
+
+// Of an array that is noted as one, the pause looks at all slots.
+void Marker::NoteStoredWeak(std::span<const void* const> slots) {
+  ForEachStored(slots, [this](uintptr_t slot, Word) {
+    const uintptr_t object = SlotBegin(slot);
+    const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
+    if (type.trailing_is_weak && slot >= object + type.trailing_offset &&
+        IsNotedAsOne(type)) {
+      return;
+    }
+    weak_.AddSlot(reinterpret_cast<const Word*>(slot));
+  });
+}
+
+// Weak elements wait for the pause, where the whole array is looked at; that is
+// done anyway with one that is noted as one. An array that nobody has marked is
+// traced after the move, if it lives.
+void Marker::TraceMoved(const TraceDescriptor& first, Moved moved) {
+  const auto begin = reinterpret_cast<uintptr_t>(first.base_object_payload);
+  const uintptr_t object = SlotBegin(begin);
+  const PageRecord& record = RecordAt(PageIndexOf(object));
+  const TypeInfo& type = TypeOfSlot(record, object);
+  if (!type.is_backing || type.trace_mode != TraceMode::kRanges) {
+    return TracePart(first);
+  }
+  if (!IsMarked(object)) return;
+  if (type.trailing_is_weak && !IsNotedAsOne(type)) moved_.AddWeak(object);
+  if (!lists_pairs_ && HoldsOnlyWeakly(type.trailing_ranges)) return;
+  const ElementArray all = TrailingElements(type, object, record);
+  const size_t index = (begin - all.begin) / all.stride;
+  const ElementArray part =
+      all.Part(index, moved == Moved::kOne ? 1 : all.count - index);
+  if (part.count <= kPieceCount) {
+    TraceElements(part);
+  } else {
+    moved_.AddTail(object, part);
+  }
+}
+
+namespace {
+
+// Calls function(item) for each and takes it away, until the time is over; asks
+// for that after some microseconds' work. Returns whether none is left.
+template <typename T, typename Function>
+bool TakeEach(std::vector<T>* items, double end_ms, Function function) {
+  constexpr size_t kCountAtOnce = 64;
+  for (size_t count = 1; !items->empty(); ++count) {
+    const T item = items->back();
+    items->pop_back();
+    function(item);
+    if (count % kCountAtOnce == 0 && MonotonicMs() >= end_ms) break;
+  }
+  return items->empty();
+}
+
+}  // namespace
+
+// An object whose constructor runs waits for another step.
+bool Marker::DoOwnWork(OwnThreadWork* work, double end_ms) {
+  weak_.slots()->Absorb(&work->weak_slots);
+  return TakeEach(&work->objects, end_ms,
+                  [this](uintptr_t object) {
+                    const PageRecord& record = RecordAt(PageIndexOf(object));
+                    TraceObject(TypeOfSlot(record, object), object, record);
+                  }) &&
+         TakeEach(
+             &work->owners, end_ms,
+             [this](const StringOwner* owner) { VisitMutableString(owner); }) &&
+         TakeEach(&work->parts, end_ms,
+                  [this](const TraceDescriptor& part) { TracePart(part); }) &&
+         TakeEach(
+             &work->weak_arrays, end_ms, [this](const ElementArray& array) {
+               const uintptr_t object = SlotBegin(array.begin);
+               AddWeakArray(TypeOfSlot(RecordAt(PageIndexOf(object)), object),
+                            array);
+             });
+}
+
+void Marker::FinishOwnWork(const ConstructionList& constructing) {
+  OwnThreadWork work;
+  work.Take(&own_work_);
+  // The words in these were marked as roots.
+  std::erase_if(work.objects, [&](uintptr_t object) {
+    return constructing.Contains(reinterpret_cast<const void*>(object));
+  });
+  DoOwnWork(&work);
+  for (const HeldWeakSlot& held : held_weak_slots_) {
+    VisitStrong(held.slot, held.to_mixin);
+  }
+  for (const TraceDescriptor& part : traced_again_) TracePart(part);
+  shared_strings_.DropChanged();
+}
+
+bool Marker::MayTrace(uintptr_t object) const {
+  if (!is_beside()) return true;
+  return is_helper() ? !beside_.constructing->MayHaveAny()
+                     : !beside_.constructing->Contains(
+                           reinterpret_cast<const void*>(object));
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

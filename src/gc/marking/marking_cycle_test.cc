@@ -1,0 +1,183 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// How much a step marks: what helpers are behind the schedule, all of what is
+// left when the schedule has ended, and never nothing without helpers. A step
+// is limited in time, too, so that less may be marked.
+
+#include "gc/marking/marking_cycle.h"
+
+#include <malloc.h>
+
+#include <cstdlib>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "gc/busy_platform_testing.h"
+#include "gc/marking/marker_testing.h"
+#include "gtest/gtest.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+struct Link32 : GarbageCollected<Link32> {
+  Member<Link32> next_;
+  uint64_t rest_[3] = {};
+  HALFWORD_FIELDS(Link32, next_, rest_)
+};
+
+class MarkingCycleTest : public ::testing::Test {
+ protected:
+  static constexpr size_t kCount = 400000;
+
+  MarkingCycleTest() {
+    for (size_t i = 0; i < kCount; ++i) {
+      auto* const link =
+          MakeGarbageCollected<Link32>(heap_->GetAllocationHandle());
+      link->next_ = first_.Get();
+      first_ = link;
+    }
+    collector_.CloseRuns();
+  }
+  ~MarkingCycleTest() override { ForgetMarks(); }
+
+  void ForgetMarks() {
+    collector_.ForEachPage([](PageIndex page) {
+      std::fill_n(MarkedBits(page), kPageBitmapWords, uint64_t{0});
+    });
+  }
+
+  MarkingSchedule Schedule() const {
+    return {.begin_bytes = 1000,
+            .end_bytes = 101000,
+            .live_bytes = kCount * sizeof(Link32)};
+  }
+
+  std::unique_ptr<Heap> heap_ = Heap::Create({.growth_bytes_min = SIZE_MAX});
+  Collector& collector_ = CollectorOf(*heap_);
+  ConstructionList constructing_;
+  Persistent<Link32> first_;
+};
+
+TEST_F(MarkingCycleTest, AStepMarksWhatIsDue) {
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(first_.Get());
+  DefaultPlatform platform(0);
+  cycle.Start(platform, 0);
+  EXPECT_FALSE(cycle.has_helpers());
+  EXPECT_FALSE(cycle.IsDry());
+
+  cycle.Step(11000);  // a tenth
+  const size_t tenth = CountMarks(collector_);
+  // Less where other programs took the time of the step.
+  EXPECT_GE(tenth, 1u);
+  EXPECT_LE(tenth, kCount / 5);
+
+  while (!cycle.IsDry()) cycle.Step(101000);
+  EXPECT_EQ(CountMarks(collector_), kCount);
+}
+
+// A cycle that is late is given a larger budget: what is left is spread over
+// that, and never nothing.
+TEST_F(MarkingCycleTest, WhatIsLeftIsSpreadOverWhatALateCycleIsGiven) {
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(first_.Get());
+  cycle.Step(51000);
+  ASSERT_TRUE(cycle.is_behind()) << "a step marks no half of it";
+  cycle.Step(101000);
+  ASSERT_TRUE(cycle.is_behind());
+
+  cycle.Extend(101000, size_t{1} << 40);
+  cycle.Step(101000);
+  EXPECT_FALSE(cycle.is_behind());
+  cycle.Step((size_t{1} << 40) - 1);
+  EXPECT_TRUE(cycle.is_behind());
+}
+
+// All that was expected to live is marked, and more is left.
+TEST_F(MarkingCycleTest, ALateCycleHasMoreToMarkThanWasExpected) {
+  MarkingSchedule schedule = Schedule();
+  schedule.live_bytes /= 2;
+  MarkingCycle cycle(&collector_, &constructing_, schedule);
+  cycle.marker().MarkRoot(first_.Get());
+  BusyPlatform platform;
+  cycle.Start(platform, 1);
+  while (cycle.marker().live_bytes() < schedule.live_bytes) cycle.Step(101000);
+
+  cycle.Extend(101000, 201000);
+  const size_t before = cycle.marker().live_bytes();
+  cycle.Step(151000);
+  EXPECT_TRUE(cycle.is_behind() ||
+              cycle.marker().live_bytes() - before >= schedule.live_bytes / 32);
+}
+
+// How far the program came is counted from where it began.
+TEST_F(MarkingCycleTest, ACycleThatWasExtendedTeachesTheSame) {
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(first_.Get());
+  cycle.Extend(900'000, 1'200'000);
+  while (!cycle.IsDry()) cycle.Step(1'000'000);
+  cycle.EnterPause();
+  MarkingPlan plan;
+  cycle.Report(1'000'000, &plan);
+  EXPECT_GT(plan.CycleBytes(kCount * sizeof(Link32), 5'000'000), 600'000u);
+}
+
+TEST_F(MarkingCycleTest, AStepWithoutHelpersIsNeverEmpty) {
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(first_.Get());
+  cycle.Step(1000);
+  EXPECT_NE(CountMarks(collector_), 0u);
+}
+
+// All that is left of a list is one word, which a helper has.
+TEST_F(MarkingCycleTest, AStepThatIsBehindTakesBackWhatAHelperHas) {
+  // On a busy machine the helper is often done first.
+  constexpr int kTriesMax = 1000;
+  DefaultPlatform platform(1);
+  size_t own_bytes = 0;
+  for (int i = 0; i < kTriesMax && own_bytes == 0; ++i) {
+    {
+      MarkingCycle cycle(&collector_, &constructing_, Schedule());
+      cycle.marker().MarkRoot(first_.Get());
+      cycle.Start(platform, 1);
+      while (!cycle.IsLeftToHelpers() && !cycle.IsDry()) {
+        std::this_thread::yield();
+      }
+      while (!cycle.IsDry()) cycle.Step(101000);
+      own_bytes = cycle.marker().live_bytes();
+      EXPECT_TRUE(cycle.StopHelpers());
+    }
+    EXPECT_EQ(CountMarks(collector_), kCount);
+    ForgetMarks();
+  }
+  EXPECT_NE(own_bytes, 0u);
+}
+
+#if defined(__GLIBC__) && !HALFWORD_HAS_ASAN && !HALFWORD_HAS_TSAN
+
+// What the program has freed is joined by malloc() when somebody asks for a
+// kilobyte: not by the collector, in a step.
+TEST_F(MarkingCycleTest, ACycleLeavesFreedMemoryOfTheProgramAlone) {
+  constexpr size_t kBytes = 100;
+  std::vector<void*> chunks(5000);
+  for (void*& chunk : chunks) chunk = std::malloc(kBytes);
+  for (void* const chunk : chunks) std::free(chunk);
+  const size_t unjoined_bytes = mallinfo2().fsmblks;
+  ASSERT_GT(unjoined_bytes, 4000 * kBytes);
+  DefaultPlatform platform(1);
+  {
+    MarkingCycle cycle(&collector_, &constructing_, Schedule());
+    cycle.marker().MarkRoot(first_.Get());
+    cycle.Start(platform, 1);
+    while (!cycle.IsDry()) cycle.Step(50000);
+    EXPECT_TRUE(cycle.StopHelpers());
+    EXPECT_GT(mallinfo2().fsmblks, unjoined_bytes - 100 * kBytes);
+  }
+  EXPECT_GT(mallinfo2().fsmblks, unjoined_bytes - 100 * kBytes);
+}
+
+#endif
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal

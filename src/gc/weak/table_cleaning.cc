@@ -1,0 +1,43 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Cleaning, some groups of a table at a time.
+
+#include "gc/weak/table_cleaning.h"
+
+#include "halfword/internal/backing.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// Of 15 entries each: as much work as a page to sweep.
+constexpr uint32_t kGroupsAtOnce = 8;
+
+}  // namespace
+
+void TableCleaning::Add(void* backing, CleanEntriesCallback clean) {
+  tables_.push_back({backing, clean});
+  if (tables_.size() == 1) ++heaps_with_tables_to_clean;
+}
+
+bool TableCleaning::Advance() {
+  if (tables_.empty()) return true;
+  const Table& table = tables_.back();
+  if (!table.clean(table.backing, &cursor_, kGroupsAtOnce)) return false;
+  cursor_ = {};
+  if (tables_.size() == 1) {
+    End();
+    return true;
+  }
+  tables_.pop_back();
+  return false;
+}
+
+// The memory is given back: the next collection may find no tables.
+void TableCleaning::End() {
+  if (tables_.empty()) return;
+  decltype(tables_)().swap(tables_);
+  --heaps_with_tables_to_clean;
+}
+
+}  // namespace halfword::inline HALFWORD_ABI::internal

@@ -1,0 +1,349 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// Weak tables between the pause and the end of their cleaning: what died is
+// gone for whoever asks, wherever the cleaning has come to, and its memory is
+// not handed out before.
+
+#include "gc/weak/table_cleaning.h"
+
+#include <iterator>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "gc/gc_testing.h"
+#include "gc/marking/marker.h"
+#include "gc/marking/stack_scanner.h"
+#include "gtest/gtest.h"
+#include "halfword/halfword.h"
+#include "halfword/internal/backing.h"
+#include "heap/object_lookup.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+namespace {
+
+class CleanedItem : public GarbageCollected<CleanedItem> {
+ public:
+  explicit CleanedItem(int number) : number_(number) {}
+  int number_;
+  HALFWORD_FIELDS(CleanedItem, number_)
+};
+
+class LargeItem : public GarbageCollected<LargeItem> {
+ public:
+  char bytes_[size_t{1} << 15] = {};
+  HALFWORD_FIELDS(LargeItem, bytes_)
+};
+
+class Tables : public GarbageCollected<Tables> {
+ public:
+  HeapHashSet<WeakMember<CleanedItem>> set_;
+  HeapLinkedHashSet<WeakMember<CleanedItem>> linked_;
+  HeapHashMap<WeakMember<CleanedItem>, Member<CleanedItem>> pairs_;
+  HeapHashMap<int, WeakMember<CleanedItem>> values_;
+  HeapHashSet<WeakMember<LargeItem>> large_;
+  HeapVector<Member<CleanedItem>> kept_;
+  HALFWORD_FIELDS(Tables, set_, linked_, pairs_, values_, large_, kept_)
+};
+
+constexpr int kCount = 3000;
+
+class TableCleaningTest : public ::testing::Test {
+ protected:
+  TableCleaningTest() {
+    tables_ = Make<Tables>();
+    CallAndScrub([this] { Fill(); });
+  }
+
+  template <typename T, typename... Args>
+  T* Make(Args&&... args) {
+    return MakeGarbageCollected<T>(heap_->GetAllocationHandle(),
+                                   std::forward<Args>(args)...);
+  }
+
+  // Every third item lives.
+  void Fill() {
+    for (int i = 0; i < kCount; ++i) {
+      auto* const item = Make<CleanedItem>(i);
+      if (i % 3 == 0) tables_->kept_.push_back(item);
+      tables_->set_.insert(item);
+      tables_->linked_.insert(item);
+      tables_->pairs_.insert_or_assign(item, Make<CleanedItem>(-i));
+      tables_->values_[i] = item;
+    }
+  }
+
+  // All is left to be swept.
+  void CollectLazily() {
+    heap_->Collect({.stack = StackState::kNoHeapPointers,
+                    .reason = "test",
+                    .sweeping = Sweeping::kLazy});
+    ASSERT_TRUE(collector().has_tables_to_clean());
+  }
+  // The same by hand, with nothing on the stack but this word.
+  void CollectWithWord(uintptr_t word) {
+    collector().CloseRuns();
+    collector().FinishSweep();
+    Marker marker(&collector());
+    marker.MarkRoot(tables_.Get());
+    const void* const stack[] = {reinterpret_cast<const void*>(word)};
+    ScanStack({.start = std::end(stack), .end = stack}, stack, &marker);
+    marker.Finish();
+    collector().EndMarking();
+    ++collections_of_thread;
+    TableCleaning& cleaning = CollectorTestPeer::Cleaning(collector());
+    marker.SettleWeakReferences(&cleaning, {});
+    ASSERT_FALSE(cleaning.empty());
+    collector().BeginSweep(marker.live_bytes(), &cleaning);
+  }
+  void CollectWithStack() {
+    heap_->Collect({.stack = StackState::kMayContainHeapPointers,
+                    .reason = "test",
+                    .sweeping = Sweeping::kLazy});
+    ASSERT_TRUE(collector().has_tables_to_clean());
+  }
+  void CleanSome(int steps) {
+    for (int i = 0; i < steps; ++i) collector().SweepSomePage();
+  }
+
+  Collector& collector() { return CollectorOf(*heap_); }
+
+  std::unique_ptr<Heap> heap_ = Heap::Create({.growth_bytes_min = SIZE_MAX});
+  Persistent<Tables> tables_;
+};
+
+template <typename Function>
+int CountAll(const Tables& tables, Function number_of) {
+  int count = 0;
+  for (const auto& item : tables.set_) count += number_of(item.Get());
+  for (const auto& item : tables.linked_) count += number_of(item.Get());
+  for (const auto& [key, value] : tables.pairs_) {
+    count += number_of(key.Get());
+    EXPECT_EQ(value->number_, -key->number_);
+  }
+  for (const auto& [key, value] : tables.values_) {
+    EXPECT_EQ(value->number_, key);
+    count += number_of(value.Get());
+  }
+  return count;
+}
+
+int IsOfThree(const CleanedItem* item) {
+  EXPECT_EQ(item->number_ % 3, 0);
+  return 1;
+}
+
+TEST_F(TableCleaningTest, IteratorsSkipTheDeadWhereverItHasComeTo) {
+  CollectLazily();
+  for (int step = 0; collector().has_tables_to_clean(); ++step) {
+    ASSERT_LT(step, 1000);
+    EXPECT_EQ(CountAll(*tables_, IsOfThree), 4 * kCount / 3);
+    EXPECT_EQ(Findings(*heap_), "");
+    CleanSome(1);
+  }
+  EXPECT_EQ(CountAll(*tables_, IsOfThree), 4 * kCount / 3);
+}
+
+TEST_F(TableCleaningTest, SizesAreRightAtOnce) {
+  CollectLazily();
+  CleanSome(3);
+  EXPECT_EQ(tables_->set_.size(), size_t{kCount / 3});
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+  EXPECT_EQ(tables_->pairs_.size(), size_t{kCount / 3});
+  EXPECT_EQ(tables_->values_.size(), size_t{kCount / 3});
+  EXPECT_TRUE(collector().has_tables_to_clean());
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+TEST_F(TableCleaningTest, NothingIsSweptBefore) {
+  constexpr int kMore = 200'000;
+  for (int i = 0; i < kMore; ++i) tables_->set_.insert(Make<CleanedItem>(1));
+  std::set<uintptr_t> dead;
+  for (const auto& item : tables_->set_) {
+    if (item->number_ % 3 != 0) {
+      dead.insert(reinterpret_cast<uintptr_t>(item.Get()));
+    }
+  }
+  CollectLazily();
+  size_t count = 0;
+  for (; collector().has_tables_to_clean(); ++count) {
+    ASSERT_LT(count, 1'000'000u);
+    const auto address = reinterpret_cast<uintptr_t>(Make<CleanedItem>(1));
+    if (collector().has_tables_to_clean()) {
+      ASSERT_FALSE(dead.contains(address)) << count;
+    }
+  }
+  // Allocation has done it, with several pages.
+  EXPECT_GT(count, 2 * kPageBytes / sizeof(CleanedItem));
+  collector().FinishSweep();
+  EXPECT_EQ(tables_->set_.size(), size_t{kCount / 3});
+}
+
+TEST_F(TableCleaningTest, FindsAndInsertionsGoOn) {
+  CollectLazily();
+  for (int i = 0; collector().has_tables_to_clean(); ++i) {
+    auto* const item = Make<CleanedItem>(kCount + 3 * i);
+    EXPECT_TRUE(tables_->set_.insert(item).second);
+    EXPECT_TRUE(tables_->linked_.insert(item).second);
+    tables_->pairs_.insert_or_assign(item, Make<CleanedItem>(-item->number_));
+    // Half of these were there, and have died.
+    tables_->values_[3 * i + 1] = item;
+    EXPECT_EQ(tables_->values_.find(3 * i + 1)->second, item);
+    EXPECT_TRUE(tables_->set_.contains(item));
+    EXPECT_TRUE(tables_->linked_.contains(item));
+    EXPECT_EQ(tables_->pairs_.find(item)->first, item);
+    tables_->kept_.push_back(item);
+    if (i % 4 == 0) CleanSome(1);
+  }
+  collector().FinishSweep();
+  EXPECT_EQ(tables_->set_.size(), tables_->kept_.size());
+  EXPECT_EQ(tables_->linked_.size(), tables_->kept_.size());
+  EXPECT_EQ(tables_->pairs_.size(), tables_->kept_.size());
+  EXPECT_EQ(tables_->values_.size(), tables_->kept_.size());
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+TEST_F(TableCleaningTest, ATableMayBeBuiltAnewOrGoAwayMeanwhile) {
+  CollectLazily();
+  CleanSome(2);
+  tables_->set_.reserve(4 * kCount);
+  tables_->linked_.reserve(4 * kCount);
+  tables_->pairs_.clear();
+  tables_->values_ = {};
+  for (int i = 0; i < 50; ++i) {
+    Make<CleanedItem>(i);
+    CleanSome(1);
+  }
+  EXPECT_EQ(tables_->set_.size(), size_t{kCount / 3});
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+  CollectPrecisely(*heap_);
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// Who looks at an entry when the pause comes finds it null.
+TEST_F(TableCleaningTest, AnEntryThatTheStackRefersToIsNullAfterThePause) {
+  const WeakMember<CleanedItem>* entry = nullptr;
+  CallAndScrub([&] {
+    for (const auto& item : tables_->set_) {
+      if (item->number_ % 3 != 0) entry = &item;
+    }
+  });
+  ASSERT_NE(entry, nullptr);
+  const volatile auto address = reinterpret_cast<uintptr_t>(entry);
+  CollectWithStack();
+  EXPECT_EQ(reinterpret_cast<const WeakMember<CleanedItem>*>(address)->Get(),
+            nullptr);
+}
+
+// An entry in the middle of a table says nothing of those far away.
+TEST_F(TableCleaningTest, AnEntryOnTheStackLeavesOthersToTheCleaning) {
+  std::vector<const WeakMember<CleanedItem>*> entries;
+  for (const auto& item : tables_->linked_) entries.push_back(&item);
+  const auto at = [&](size_t i) { return entries[i]->Get(); };
+  const size_t near = kCount / 2;  // of each three, the second one dies
+  CollectWithWord(reinterpret_cast<uintptr_t>(entries[near]));
+
+  for (size_t i = near - 15; i < near + 16; ++i) {
+    EXPECT_EQ(at(i) != nullptr, i % 3 == 0) << i;
+  }
+  EXPECT_NE(at(10), nullptr) << "the cleaning has not come there yet";
+  EXPECT_NE(at(near - 40), nullptr);
+  EXPECT_NE(at(near + 41), nullptr);
+  EXPECT_NE(at(kCount - 1), nullptr);
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// It may stand for all, with a number that is elsewhere.
+TEST_F(TableCleaningTest, TheFirstEntriesOnTheStackStandForAll) {
+  const auto& first = *tables_->linked_.begin();
+  const WeakMember<CleanedItem>* last = nullptr;
+  for (const auto& item : tables_->linked_) last = &item;
+  CollectWithWord(reinterpret_cast<uintptr_t>(&first));
+
+  EXPECT_EQ(last->Get(), nullptr);
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// Behind the last entry there may be some bytes of the slot.
+TEST_F(TableCleaningTest, TheEndOfATableOnTheStackStandsForTheLastEntries) {
+  const auto* const first = &*tables_->linked_.begin();
+  const WeakMember<CleanedItem>* second = &*++tables_->linked_.begin();
+  const uintptr_t table = SlotBegin(reinterpret_cast<uintptr_t>(first));
+  CollectWithWord(table + SlotBytes(RecordAt(PageIndexOf(table))) - 1);
+
+  EXPECT_NE(second->Get(), nullptr) << "the cleaning has not come there yet";
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// It stands in memory that no scan looks at.
+TEST_F(TableCleaningTest, AnIteratorFromBeforeGivesNull) {
+  using Set = HeapHashSet<WeakMember<CleanedItem>>;
+  using Linked = HeapLinkedHashSet<WeakMember<CleanedItem>>;
+  const auto in_set = std::make_unique<Set::iterator>();
+  const auto in_linked = std::make_unique<Linked::iterator>();
+  CallAndScrub([&] {
+    for (auto it = tables_->set_.begin(); it != tables_->set_.end(); ++it) {
+      if ((*it)->number_ % 3 != 0) *in_set = it;
+    }
+    *in_linked = ++tables_->linked_.begin();
+  });
+  CollectLazily();
+  EXPECT_EQ((**in_set).Get(), nullptr);
+  EXPECT_EQ((**in_linked).Get(), nullptr);
+  EXPECT_EQ((*++*in_linked)->number_, 3);
+  EXPECT_EQ(tables_->set_.size(), size_t{kCount / 3});
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+}
+
+// It may be about to be assigned through a reference.
+TEST_F(TableCleaningTest, AValueThatIsNullIsNotTakenAway) {
+  CollectLazily();
+  WeakMember<CleanedItem>& value = tables_->values_[kCount + 1];
+  collector().FinishSweep();
+  value = tables_->kept_[0].Get();
+  EXPECT_EQ(tables_->values_.find(kCount + 1)->second, tables_->kept_[0]);
+  EXPECT_EQ(tables_->values_.size(), size_t{kCount / 3} + 1);
+}
+
+TEST_F(TableCleaningTest, ATableThatHasBecomeSparseShrinksAtTheNextInsertion) {
+  const size_t capacity = tables_->set_.capacity();
+  tables_->kept_.clear();
+  CollectLazily();
+  collector().FinishSweep();
+  tables_->set_.insert(Make<CleanedItem>(0));
+  EXPECT_LT(tables_->set_.capacity(), capacity / 16);
+  EXPECT_EQ(tables_->set_.size(), 1u);
+}
+
+TEST_F(TableCleaningTest, LargeObjectsDieInTables) {
+  const Persistent<LargeItem> kept = Make<LargeItem>();
+  CallAndScrub([&] {
+    tables_->large_.insert(kept.Get());
+    for (int i = 0; i < 5; ++i) tables_->large_.insert(Make<LargeItem>());
+  });
+  CollectLazily();
+  for (const auto& item : tables_->large_) EXPECT_EQ(item, kept);
+  EXPECT_EQ(tables_->large_.size(), 1u);
+  EXPECT_EQ(Findings(*heap_), "");
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+TEST_F(TableCleaningTest, AHeapMayEndMeanwhile) {
+  CollectLazily();
+  tables_.Clear();
+  heap_.reset();
+  EXPECT_EQ(heaps_with_tables_to_clean, 0u);
+}
+
+}  // namespace
+}  // namespace halfword::inline HALFWORD_ABI::internal
