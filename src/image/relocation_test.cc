@@ -255,6 +255,9 @@ TEST_F(RelocationTest, ASmallCageOpensWhatALargeOneSaved) {
     MakeWorld();
     setenv("HALFWORD_RELOCATED_IMAGE", Path().c_str(), 1);
     setenv("HALFWORD_OPTIONS", "cage=256m", 1);
+  } else {
+    // Its own folder, which it would leave behind.
+    std::filesystem::remove(std::filesystem::path(Path()).parent_path());
   }
   EXPECT_EXIT(OpenInASmallCage(getenv("HALFWORD_RELOCATED_IMAGE")),
               testing::ExitedWithCode(0), "");
