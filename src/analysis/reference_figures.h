@@ -193,7 +193,7 @@ class ReferenceFigures {
     }
     if (TypeOf(edge.source) == "array" &&
         names[edge.source] == "(map descriptors)") {
-      const long index = std::strtol(name.c_str(), nullptr, 10);
+      const auto index = std::strtol(name.c_str(), nullptr, 10);
       return index < 2 || index % 3 != 1;
     }
     std::string text;

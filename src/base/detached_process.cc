@@ -76,7 +76,7 @@ void CloseListedDescriptors(unsigned first, unsigned last) {
   if (folder == nullptr) return;
   std::vector<int> open_ones;
   while (const dirent* const entry = readdir(folder)) {
-    const unsigned long number = std::strtoul(entry->d_name, nullptr, 10);
+    const auto number = std::strtoul(entry->d_name, nullptr, 10);
     if (entry->d_name[0] == '.' || number < first || number > last) continue;
     open_ones.push_back(static_cast<int>(number));
   }
@@ -140,7 +140,8 @@ std::string DetachedProcess::Wait() {
   if (pipe_ < 0) return sent_;
   char buffer[4096];
   for (;;) {
-    const ssize_t bytes = read(pipe_, buffer, sizeof(buffer));
+    const ssize_t bytes =  // Who comes meanwhile waits for the same.
+        read(pipe_, buffer, sizeof(buffer));  // NOLINT
     if (bytes < 0 && errno == EINTR) continue;
     if (bytes <= 0) break;
     sent_.append(buffer, static_cast<size_t>(bytes));

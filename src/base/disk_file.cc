@@ -24,7 +24,9 @@ namespace {
 constexpr off_t kWriterByte = off_t{1} << 62;
 constexpr off_t kReaderByte = kWriterByte + 1;
 
-struct flock LockOf(DiskFile::Lock lock, short type) {
+using LockType = decltype(flock::l_type);
+
+struct flock LockOf(DiskFile::Lock lock, LockType type) {
   struct flock range = {};
   range.l_type = type;
   range.l_whence = SEEK_SET;
@@ -33,7 +35,7 @@ struct flock LockOf(DiskFile::Lock lock, short type) {
   return range;
 }
 
-short TypeOf(DiskFile::Lock lock) {
+LockType TypeOf(DiskFile::Lock lock) {
   return lock == DiskFile::Lock::kReader ? F_RDLCK : F_WRLCK;
 }
 
