@@ -16,8 +16,8 @@ namespace {
 
 class PageSourcesTest : public testing::Test {
  protected:
-  void Plant(std::vector<std::string> htmls) {
-    for (std::string& html : htmls) pages_.push_back(ParseForTest(html));
+  void Plant(const std::vector<std::string>& htmls) {
+    for (const std::string& html : htmls) pages_.push_back(ParseForTest(html));
     places_ = PlacesOf(pages_);
     forest_ = PlantForest(heap_, pages_, places_);
   }

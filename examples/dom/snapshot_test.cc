@@ -13,6 +13,7 @@
 #include <iterator>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "examples/dom/dom_testing.h"
 
@@ -24,7 +25,9 @@ class SnapshotTest : public testing::Test {
   SnapshotTest() { std::filesystem::create_directory(folder_); }
   ~SnapshotTest() override { std::filesystem::remove_all(folder_); }
 
-  void Add(std::string html) { pages_.push_back(ParseForTest(html)); }
+  void Add(std::string html) {
+    pages_.push_back(ParseForTest(std::move(html)));
+  }
 
   nlohmann::json Take(SnapshotContents contents) {
     figures_ = TakeSnapshot(pages_, path_, contents);

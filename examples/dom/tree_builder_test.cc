@@ -60,7 +60,8 @@ TEST_F(TreeBuilderTest, NotesWhereAnElementStandsInThePage) {
        node = node->NextInDocument(document.get())) {
     if (const auto* element = DynamicTo<Element>(node)) {
       places += element->tag().view();
-      places += '@' + std::to_string(uint32_t(element->place())) + ' ';
+      places +=
+          '@' + std::to_string(static_cast<uint32_t>(element->place())) + ' ';
     }
   }
 

@@ -20,7 +20,7 @@ TEST(PositionTableTest, FindsNounsWhereTheyBegin) {
     PositionTable table(kBitCount);
     std::map<size_t, uint32_t> model;
     for (size_t position = random() % 9; position < kBitCount;
-         position += 1 + random() % (seed * 10)) {
+         position += 1 + random() % (size_t{seed} * 10)) {
       const auto number = static_cast<uint32_t>(model.size());
       EXPECT_EQ(table.Add(position, DirectAtom(number)), number);
       model[position] = number;

@@ -116,7 +116,7 @@ TEST(DominatorsTest, AgreeWithTheDefinitionOnRandomGraphs) {
       return static_cast<Node>(random() % below);
     };
     const Node count = 1 + some(30);
-    const size_t edge_count = random() % (3 * count);
+    const size_t edge_count = random() % (size_t{3} * count);
     std::vector<std::vector<Node>> targets(count);
     for (size_t edge = 0; edge < edge_count; ++edge) {
       targets[some(count)].push_back(some(count));

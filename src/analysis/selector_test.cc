@@ -54,8 +54,9 @@ TEST(SelectorTest, TakesTimeThatIsLinear) {
 
 TEST(SelectorTest, FindsObjects) {
   TestGraph graph = GraphWithRoot();
-  for (const char* const name : {"A", "B", "A", "Bb"})
+  for (const char* const name : {"A", "B", "A", "Bb"}) {
     graph.Add("object", name);
+  }
   Snapshot snapshot = Read(graph);
   const Figures figures = ComputeFigures(&snapshot, FigureScope::kNodes);
   const auto find = [&](const char* text) {

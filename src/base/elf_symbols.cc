@@ -69,8 +69,9 @@ class ElfFile {
       return false;
     }
     const auto segments = ReadTable<Elf64_Phdr>(header.e_phoff, header.e_phnum);
-    if (!loaded.build_id.empty())
+    if (!loaded.build_id.empty()) {
       return ReadBuildId(segments) == loaded.build_id;
+    }
     return std::all_of(
         queries.begin(), queries.end(), [&](const SymbolQuery& query) {
           return query.code_hash == 0 ||

@@ -52,7 +52,8 @@ ConcurrentSweeper::~ConcurrentSweeper() {
   }
   // A helper may have held any lock when the process was forked, so that
   // nothing of its job is touched, nor freed.
-  [[maybe_unused]] static auto* const kept = new std::vector<JobHandle*>;
+  [[maybe_unused]] static auto* const kept =
+      new std::vector<JobHandle*>;  // NOLINT: without memory the child ends
   kept->push_back(job_.release());
 }
 

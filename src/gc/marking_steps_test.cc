@@ -245,8 +245,9 @@ TEST_P(MarkingStepsTest, HeapsOfAThreadMarkAtTheSameTime) {
 
 // Helpers are not there in the child, and may have held a lock.
 TEST_P(MarkingStepsTest, TheChildOfAForkMarksAnew) {
-  for (uint32_t i = 0; i < 50000; ++i)
+  for (uint32_t i = 0; i < 50000; ++i) {
     root_->vector_.push_back(Make<Vertex>(i));
+  }
   Begin();
   const pid_t child = fork();
   ASSERT_GE(child, 0);

@@ -93,8 +93,9 @@ TEST(SlotIdsTest, NumbersNothingIfThereAreNotEnoughNumbers) {
 TEST(SlotIdsTest, MemoryStaysTheSameWhileNothingIsNew) {
   SlotIds ids;
   Live live;
-  for (uint32_t granule = 0; granule < kGranules; granule += 2)
+  for (uint32_t granule = 0; granule < kGranules; granule += 2) {
     live.Set(granule);
+  }
   ids.Number(live.bits, 1, kMany);
   const size_t bytes = ids.bytes();
 
@@ -107,8 +108,9 @@ TEST(SlotIdsTest, MemoryIsBoundedHoweverOftenObjectsChange) {
   SlotIds ids;
   Live live;
   uint32_t next = 1;
-  for (uint32_t granule = 0; granule < kGranules; granule += 2)
+  for (uint32_t granule = 0; granule < kGranules; granule += 2) {
     live.Set(granule);
+  }
   for (uint32_t i = 0; i < 500; ++i) {
     next += ids.Number(live.bits, next, kMany);
     ids.Forget(i * 2 % kGranules);

@@ -303,7 +303,7 @@ ImageStatus CheckOpened(ImageView* view, ImageReport* report) {
   ImageChecker checker(view, report);
   checker.CheckPages();
   if (!report->ok()) return {};
-  const ImageStatus status = view->ReadTables();
+  ImageStatus status = view->ReadTables();
   if (status.error() == ImageError::kDamaged) {
     AddStatus(*view, status, "table", report);
     return {};

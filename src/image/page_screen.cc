@@ -134,8 +134,9 @@ bool PageScreen::IsGoodLarge(PageIndex first, PageIndex page) {
   const size_t begin = size_t{page - first} * kPageBytes;
   const size_t end = std::min(begin + kPageBytes, usable);
   size_t at = rows.trailing_offset;
-  if (begin > at)
+  if (begin > at) {
     at += (begin - at) / rows.trailing_bytes * rows.trailing_bytes;
+  }
   for (; at < end && at + rows.trailing_bytes <= usable;
        at += rows.trailing_bytes) {
     if (!AreGood(rows.trailing, object + at)) return false;

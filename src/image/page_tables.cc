@@ -34,7 +34,7 @@ void ForEachSharedObject(PageIndex page, Function function) {
   const PageRecord& record = RecordAt(page);
   const uint64_t* const allocated = AllocatedBits(page);
   for (uint32_t slot = 0; slot < record.slot_count; ++slot) {
-    const size_t granule = slot * record.slot_bytes / kGranuleBytes;
+    const size_t granule = size_t{slot} * record.slot_bytes / kGranuleBytes;
     if (!TestBit(allocated, granule)) continue;
     function(slot, TypeRegistry::TypeById(record.slot_data->type_ids[slot]));
   }

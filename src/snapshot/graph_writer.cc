@@ -99,7 +99,7 @@ HALFWORD_ALWAYS_INLINE void GraphWriter::WriteNode(
     *at++ = ',';
     at = PutDigits(at, site != 0 ? traces->IdOfSite(site) : 0);
   }
-  std::memcpy(at, ",0", 2);
+  std::memcpy(at, ",0", 2);  // NOLINT: no text ends here
   if (__builtin_expect(is_first_, false)) {
     *begin = '\n';
     is_first_ = false;

@@ -248,8 +248,9 @@ TEST_F(BehavioursTest, B18ListsOfTemporariesAreTakenAndIndependent) {
     list.push_back(list[0]);
     std::swap(list[0], list[2]);
 
-    for (ScopedMutableString& item : list)
+    for (ScopedMutableString& item : list) {
       item += std::to_string(&item - &list[0]);
+    }
 
     EXPECT_EQ(list[0], Letters(length) + "0");
     EXPECT_EQ(list[1], Letters(length) + "1");

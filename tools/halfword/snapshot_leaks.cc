@@ -119,8 +119,9 @@ class SnapshotLeaks final : public DocumentCommand {
     };
     if (!older_path_.empty()) SortByGrowth(browser, older, &leaks.collections);
     std::vector<Suspect> grown;
-    if (!older_path_.empty())
+    if (!older_path_.empty()) {
       grown = FindGrown(snapshot, figures, older, leaks);
+    }
     list("detached", "node_count", &leaks.detached);
     list("collections", "reference_count", &leaks.collections);
     if (!older_path_.empty()) {

@@ -78,8 +78,9 @@ class SnapshotObjects final : public DocumentCommand {
           {"self_bytes", snapshot.graph.self_bytes[node]},
           {"retained_bytes", retained(node)}};
       const auto place = locations.find(node);
-      if (place != locations.end())
+      if (place != locations.end()) {
         row["location"] = PlaceToJson(place->second);
+      }
       document["objects"].push_back(std::move(row));
     }
     return document;

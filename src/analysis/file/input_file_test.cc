@@ -83,6 +83,7 @@ TEST_F(InputFileTest, CopiesAPipeSoThatItCanBeReadTwice) {
 TEST_F(InputFileTest, TakesStandardInput) {
   Write("hello");
   const int saved = dup(STDIN_FILENO);
+  ASSERT_GE(saved, 0);
   ASSERT_NE(std::freopen(PathOf("file").c_str(), "r", stdin), nullptr);
 
   const InputFile whole("-");

@@ -60,7 +60,8 @@ constexpr Bytes kPlaces = MakeBytes([](size_t i) { return i; });
 constexpr Bytes kNumberOf =
     MakeBytes([](size_t i) { return i / 16 * 4 + i / 8 % 2; });
 // From the end of a number to each of its last eight digits.
-constexpr Bytes kFromEnd = MakeBytes([](size_t i) { return int(i % 8) - 8; });
+constexpr Bytes kFromEnd =
+    MakeBytes([](size_t i) { return static_cast<int>(i % 8) - 8; });
 
 HALFWORD_VECTOR_TARGET __m512i Load(const Bytes& bytes) {
   return _mm512_loadu_si512(bytes.data());

@@ -28,7 +28,7 @@ class WordArray {
     } else {
       void* const moved = std::realloc(words_.get(), size * sizeof(uint32_t));
       if (moved == nullptr) throw std::bad_alloc();
-      static_cast<void>(words_.release());
+      static_cast<void>(words_.release());  // NOLINT: realloc() took it
       words_.reset(static_cast<uint32_t*>(moved));
     }
     size_ = size;

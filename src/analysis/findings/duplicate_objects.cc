@@ -233,8 +233,10 @@ class ObjectFinder {
     std::vector<DuplicateObjects> groups;
     for (size_t begin = 0; begin < objects.size();) {
       size_t end = begin + 1;
-      while (end < objects.size() && objects[end].first == objects[begin].first)
+      while (end < objects.size() &&
+             objects[end].first == objects[begin].first) {
         ++end;
+      }
       if (end - begin > 1) {
         groups.push_back(
             GroupOf(std::span(objects).subspan(begin, end - begin)));

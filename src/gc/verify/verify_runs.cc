@@ -41,7 +41,7 @@ void TableVerifier::VerifyLargePage(PageIndex page, Place place) {
                   page);
     return;
   }
-  const size_t before_record = findings_.count();
+  [[maybe_unused]] const size_t before_record = findings_.count();
   VerifyLargeRecord(record, page);
   VerifyPlace(page, place);
   if (kMemoryDebug && findings_.count() == before_record) {

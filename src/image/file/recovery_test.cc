@@ -27,8 +27,9 @@ class RecoveryTest : public testing::Test {
  protected:
   RecoveryTest() : random_(seed_.value()), disk_(&random_) {
     for (uint32_t i = 0; i < kPages; ++i) {
-      for (std::byte& byte : pages_[i])
+      for (std::byte& byte : pages_[i]) {
         byte = static_cast<std::byte>(random_());
+      }
     }
     EXPECT_TRUE(ImageStore::Create(&disk_, {1, 2}, kPages,
                                    [this](uint32_t page) {

@@ -71,8 +71,9 @@ void RewriteTypes::AddLibraryTypes(const ImageAbi& source) {
       places.push_back(known);
       continue;
     }
-    for (TypeDescription::Base& base : type.bases)
+    for (TypeDescription::Base& base : type.bases) {
       base.type = places[base.type];
+    }
     for (FieldDescription& field : type.fields) field.target = kNoImageType;
     places.push_back(static_cast<ImageTypeIndex>(sources_.size()));
     sources_.push_back(std::move(type));

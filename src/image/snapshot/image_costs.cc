@@ -61,7 +61,7 @@ class Sums {
 
  private:
   uint64_t CountLive(ImagePage page) const {
-    return live_.CountIn(page * view_.granules_a_page(),
+    return live_.CountIn(size_t{page} * view_.granules_a_page(),
                          view_.granules_a_page());
   }
   uint64_t FreeBytesOf(ImagePage page) const {
