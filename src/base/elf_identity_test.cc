@@ -26,7 +26,7 @@ std::string IdIn(const std::string& notes) {
   return BuildIdInNotes(notes.data(), notes.size());
 }
 
-const std::string kGnu("GNU", 4);
+const std::string kGnu("GNU", 4);  // NOLINT: and its zero
 
 TEST(ElfIdentityTest, FindsTheBuildIdAmongNotes) {
   const std::string id = Note(NT_GNU_BUILD_ID, kGnu, "0123456789");
