@@ -5,9 +5,9 @@
 //
 // A cycle is worth it where marking all in a pause would take a millisecond or
 // more, as measured (design/concurrent_marking.md#req.beside.worth). It begins
-// so early (gc/marking/marking_plan.h) that it is done when the budget is used
-// up; then the budget is raised once by half, so that a cycle that is late ends
-// in a longer pause and not in a new one.
+// so early (gc/pacer.h) that it is done when the budget is used up; then the
+// budget is raised once by half, so that a cycle that is late ends in a longer
+// pause and not in a new one.
 
 #include <algorithm>
 #include <new>

@@ -8,9 +8,8 @@
 // what may be allocated until then is used, runs of free slots are short enough
 // for that, and the budget is raised while they run; everywhere else a step
 // looks at that now and then, and sweeps only when the cycle is due
-// (design/concurrent_marking.md#req.beside.sweep).
+// (design/concurrent_marking.md#req.beside.sweep). When that is says the Pacer.
 
-#include <algorithm>
 #include <memory>
 #include <new>
 

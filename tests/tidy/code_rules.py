@@ -33,6 +33,8 @@ BELOW = {
     "analysis/findings": ("analysis",),
     "analysis/report": ("analysis",),
 }
+# Whose parts are tried on a whole one: their tests may look up.
+TRIED_WHOLE = ("gc",)
 # Folders that stand on the library; nothing in it may know them.
 ABOVE = ("bench/", "examples/", "tests/", "tools/")
 
@@ -70,9 +72,9 @@ def layer_order(tree):
                           f"{layer} is no layer; tests/tidy lists them")
             continue
         allowed = _reachable(layer)
-        if re.search(r"_test(ing)?\.(cc|h)$", path):
-            # A part of the collector is tried on a whole heap.
-            allowed |= _reachable(layer.split("/")[0])
+        whole = layer.split("/")[0]
+        if whole in TRIED_WHOLE and re.search(r"_test(ing)?\.(cc|h)$", path):
+            allowed |= _reachable(whole)
         for number, name in includes(text):
             other = _layer(name)
             if name.startswith(ABOVE) or other in set(BELOW) - allowed:

@@ -139,6 +139,9 @@ class CodeRulesTest(RuleTest):
         self.assert_caught(
             rule, {"src/gc/weak/a_test.cc": '#include "gc/verify/b.h"'},
             "src/gc/weak/a_test.cc:1")
+        self.assert_caught(
+            rule, {"src/image/file/a_test.cc": '#include "image/b.h"'},
+            "src/image/file/a_test.cc:1")
         self.assert_caught(rule, {"src/other/a.h": ""}, "src/other/a.h:1")
         self.assert_caught(
             rule, {"include/halfword/a.h": '#include "gc/b.h"'},
