@@ -24,7 +24,10 @@ std::string FormatBytes(uint64_t bytes) {
   auto value = static_cast<double>(bytes) / 1000;
   size_t unit = 0;
   // What would be rounded to 1000 is one of the next unit.
-  for (; value >= 999.5; value /= 1000) ++unit;
+  while (value >= 999.5) {
+    value /= 1000;
+    ++unit;
+  }
   return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, kUnits[unit]);
 }
 
@@ -32,7 +35,10 @@ std::string FormatSize(uint64_t bytes) {
   if (bytes < 1000) return fmt::format("{} B", bytes);
   auto value = static_cast<double>(bytes) / 1000;
   size_t unit = 0;
-  for (; value >= 999.5; value /= 1000) ++unit;
+  while (value >= 999.5) {
+    value /= 1000;
+    ++unit;
+  }
   const int places = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
   return fmt::format("{:.{}f} {}", value, places, kUnits[unit]);
 }

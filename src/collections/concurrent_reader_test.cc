@@ -116,7 +116,8 @@ class Reader {
   void ReadElement(const TypeInfo& type, uintptr_t element) {
     for (const ReferenceRange& range : type.trailing_ranges) {
       for (uint32_t i = 0; i < range.count; ++i) {
-        const uintptr_t place = element + range.offset + i * range.stride;
+        const uintptr_t place =
+            element + range.offset + uintptr_t{i} * range.stride;
         if (range.kind == FieldKind::kMutableString) {
           // The body is the program's to write: it is not looked into.
           if (IsReference(Load(place + offsetof(StringOwner, body)))) ++count_;

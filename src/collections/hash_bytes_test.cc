@@ -65,7 +65,9 @@ TEST(HashBytesTest, EachBitDependsOnTheBitsOfShortKeys) {
         const uint64_t before = HashText(key, seed);
         key[bit / 8] = static_cast<char>(key[bit / 8] ^ 1 << bit % 8);
         const uint64_t difference = before ^ HashText(key, seed);
-        for (int j = 0; j < 64; ++j) changed[j] += difference >> j & 1;
+        for (int j = 0; j < 64; ++j) {
+          if ((difference >> j & 1) != 0) ++changed[j];
+        }
       }
       const auto [least, most] = std::ranges::minmax(changed);
       ASSERT_GT(least, kKeys * 2 / 5) << count << " bytes, bit " << bit;

@@ -37,7 +37,7 @@ TEST(GrowthTest, StaysInTheCacheWhereNothingLives) {
   EXPECT_EQ(growth.BudgetAfter(0, kMinimum, kMinimum), kEmpty);
   EXPECT_EQ(growth.BudgetAfter(kKiB, kEmpty, kEmpty), kEmpty + 36 * kKiB);
   EXPECT_EQ(growth.BudgetAfter(64 * kKiB, kEmpty, kEmpty),
-            kEmpty + 36 * 64 * kKiB);
+            kEmpty + 36 * size_t{64} * kKiB);
 }
 
 TEST(GrowthTest, KeepsNearlyAllOfALargeMinimumThatWasAskedFor) {

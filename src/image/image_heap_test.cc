@@ -163,7 +163,7 @@ TEST_F(ImageHeapDeathTest, GrowthEndsWithThePlace) {
   const ImageMemory& memory =
       ImageHeap::Of(heap->GetAllocationHandle())->memory();
   ImageMemory behind(memory.place() +
-                     2 * ImageZone::kPagesMultiple * kPageBytes);
+                     size_t{2} * ImageZone::kPagesMultiple * kPageBytes);
   ASSERT_TRUE(behind.Probe(0));
   EXPECT_DEATH(
       {

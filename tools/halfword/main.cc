@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "analysis/file/snapshot_error.h"
 #include "base/unfinished_files.h"
 #include "tools/halfword/completion.h"
 #include "tools/halfword/image_commands.h"
@@ -69,7 +68,7 @@ std::string FindUnknown(const CLI::App& program, int count, char** words) {
   return "";
 }
 
-ExitStatus Main(int argument_count, char** arguments) {
+ExitStatus ParseAndRun(int argument_count, char** arguments) {
   CLI::App app("Looks into heaps.", "halfword");
   app.set_version_flag("--version", "halfword " HALFWORD_VERSION);
   app.require_subcommand(1);
@@ -96,10 +95,13 @@ ExitStatus Main(int argument_count, char** arguments) {
     PrintError(error.what());
     return ExitStatus::kWrongUsage;
   }
+  return RunChosen(commands);
+}
+
+// Whatever goes wrong is one line.
+ExitStatus Main(int argument_count, char** arguments) noexcept {
   try {
-    return RunChosen(commands);
-  } catch (const analysis::SnapshotError& error) {
-    PrintError(error.what());
+    return ParseAndRun(argument_count, arguments);
   } catch (const std::bad_alloc&) {
     PrintError("out of memory");
   } catch (const std::exception& error) {

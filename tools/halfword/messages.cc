@@ -10,15 +10,21 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <string>
 
 #include "tools/halfword/printable_text.h"
 
 namespace halfword::tools {
 
-void PrintError(std::string_view line) {
-  const std::string text = "halfword: " + PrintableText(line, SIZE_MAX) + '\n';
-  std::fwrite(text.data(), 1, text.size(), stderr);
+void PrintError(std::string_view line) noexcept {
+  try {
+    const std::string text =
+        "halfword: " + PrintableText(line, SIZE_MAX) + '\n';
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  } catch (const std::bad_alloc&) {
+    std::fputs("halfword: out of memory\n", stderr);
+  }
 }
 
 void PrintWarning(std::string_view line) {

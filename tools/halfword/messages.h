@@ -13,7 +13,8 @@
 namespace halfword::tools {
 
 // "halfword: a.heapsnapshot: byte 12: ...", as PrintableText() of any length.
-void PrintError(std::string_view line);
+// Without the memory for that, that there is none.
+void PrintError(std::string_view line) noexcept;
 // "halfword: warning: ...": something is doubtful, and goes on.
 void PrintWarning(std::string_view line);
 

@@ -23,14 +23,14 @@ inline std::string RefuseSelector(const std::string& text) {
 }
 
 inline std::string RefuseNoId(const std::string& text) {
-  const std::string wrong = RefuseSelector(text);
+  std::string wrong = RefuseSelector(text);
   if (!wrong.empty()) return wrong;
   if (analysis::Selector(text).id().has_value()) return "";
   return text + ": expected an id, such as 123 or @123";
 }
 
 inline std::string RefuseNoClass(const std::string& text) {
-  const std::string wrong = RefuseSelector(text);
+  std::string wrong = RefuseSelector(text);
   if (!wrong.empty()) return wrong;
   if (!analysis::Selector(text).id().has_value()) return "";
   return text + ": expected a class, not an id";

@@ -129,7 +129,7 @@ class SnapshotObject final : public DocumentCommand {
   }
 
   static std::string EdgeText(const Json& row) {
-    const auto name = row["edge"].get<std::string>();
+    auto name = row["edge"].get<std::string>();
     const auto type = row["edge_type"].get<std::string>();
     if (type == "property") return name;
     return type == "element" ? "[" + name + "]" : name + " (" + type + ")";

@@ -57,7 +57,8 @@ bool ConvertNumber(const OldNumber& number, T* value) {
     // Powers of two and their neighbours, which a double has; what is no
     // number is in no range.
     using Limits = std::numeric_limits<T>;
-    const double end = 2.0 * static_cast<double>(Limits::max() / 2 + 1);
+    constexpr T kHalf = Limits::max() / 2 + 1;
+    const double end = 2.0 * static_cast<double>(kHalf);
     const double before = static_cast<double>(Limits::min()) - 1;
     const double first = static_cast<double>(Limits::min());
     const double whole = number.float_value;

@@ -56,7 +56,10 @@ TEST_P(MarkClaimsTest, ClaimsWhatOneAfterTheOtherDoes) {
   std::mt19937_64 random(seed.value());
   for (int round = 0; round < 20'000; ++round) {
     std::vector<uint64_t> marked(kBitmapWords);
-    for (uint64_t& bits : marked) bits = random() & random();
+    for (uint64_t& bits : marked) {
+      bits = random();
+      bits &= random();
+    }
     // Of few objects, so that neighbours and repetitions are frequent.
     const size_t range = 1 + random() % kGranuleCount;
     std::vector<Word> words(random() % 40);

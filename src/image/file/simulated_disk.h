@@ -158,7 +158,9 @@ class SimulatedDisk final : public ImageDisk {
   }
 
   void CountDown() {
-    if (operations_left_ != 0 && --operations_left_ == 0) throw PowerCut();
+    if (operations_left_ == 0) return;
+    --operations_left_;
+    if (operations_left_ == 0) throw PowerCut();
   }
 
   void PersistSome() {

@@ -85,7 +85,7 @@ TEST(ImageShapeTest, PlacesLieInTheWindow) {
         const uint64_t place = shape.PlaceFor({low, 0}, bytes);
         EXPECT_GE(place, kWindowMarginBytes);
         EXPECT_LE(place + bytes, window - kWindowMarginBytes);
-        EXPECT_EQ(place % (256 * 1024), 0u);
+        EXPECT_EQ(place % (kMiB / 4), 0u);
       }
     }
   }

@@ -84,10 +84,9 @@ TEST_F(ObjectConverterTest, EachFieldIsWhatItWas) {
                 target.word_bytes());
     return word;
   };
-  const uint64_t own = target.WordOf(kPlace, kDataOffset + 10 * 8);
-  EXPECT_EQ(word_of(1), own);
-  EXPECT_EQ(word_of(2),
-            target.WordOf(kPlace, kDataOffset + 10 * 8 + type.bases[0].offset));
+  const uint64_t offset = kDataOffset + uint64_t{10} * 8;
+  EXPECT_EQ(word_of(1), target.WordOf(kPlace, offset));
+  EXPECT_EQ(word_of(2), target.WordOf(kPlace, offset + type.bases[0].offset));
   EXPECT_EQ(word_of(3), 77u);
   EXPECT_EQ(word_of(4), 0u);
   EXPECT_NE(word_of(5), 0u);
@@ -97,8 +96,7 @@ TEST_F(ObjectConverterTest, EachFieldIsWhatItWas) {
   uint64_t number = 0;
   std::memcpy(&number, bytes.data() + type.fields[6].offset, sizeof(number));
   EXPECT_EQ(number, 0x1122334455667788u);
-  EXPECT_EQ(converter.NewOffsetOf(image.objects().OffsetOf(node)),
-            kDataOffset + 10 * 8);
+  EXPECT_EQ(converter.NewOffsetOf(image.objects().OffsetOf(node)), offset);
 }
 
 }  // namespace
