@@ -104,14 +104,11 @@ class HeapConsistency final {
     }
   }
 
-  // Has an object traced again that may have been traced before.
+  // Has an object traced again that may have been traced before; once its
+  // constructor is done. It may be given by a pointer into its middle.
   static void SteeleWriteBarrier(const WriteBarrierParams& params,
                                  const void* object) {
-    if (!IsMarking(params)) return;
-    const TraceDescriptor descriptor =
-        internal::TraceTraitFromInnerAddressImpl::GetTraceDescriptor(object);
-    internal::RangeBarrier(descriptor.base_object_payload, 0, 1,
-                           descriptor.callback);
+    if (IsMarking(params)) internal::RetraceBarrier(object);
   }
 
   static void GenerationalBarrier(const WriteBarrierParams&, const void*) {}

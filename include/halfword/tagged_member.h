@@ -71,8 +71,12 @@ class TaggedUncompressedMember final {
 
   void Trace(Visitor* visitor) const {
     const uintptr_t value = __atomic_load_n(&value_, __ATOMIC_ACQUIRE);
-    visitor->Trace(UncompressedMember<Pointee>(
-        reinterpret_cast<Pointee*>(value & ~kTagBit)));
+    // A copy, of which no barrier is to hear: this may be a helper's thread.
+    visitor->Trace(
+        internal::BasicMember<
+            Pointee, internal::StrongMemberTag, internal::NoWriteBarrierPolicy,
+            internal::DisabledCheckingPolicy, internal::RawPointer>(
+            reinterpret_cast<Pointee*>(value & ~kTagBit)));
   }
 
  private:

@@ -27,7 +27,7 @@ class [[nodiscard]] OverrideEmbedderStackStateScope final {
 };
 
 // Takes a collection apart. A collection of another kind in between, Verify()
-// or a save begins it anew.
+// or a save that verifies all begins it anew.
 //
 // States: idle -> StartGarbageCollection() -> begun -> Finalize... -> idle.
 class StandaloneTestingHeap final {

@@ -233,6 +233,8 @@ void Collector::MarkStores(Marker* marker) {
 
 void Collector::TraceStoredParts(Marker* marker) {
   for (const void* object : stores_.objects()) marker->MarkRoot(object);
+  stores_.ForEachChanged(
+      [marker](const void* address) { marker->TraceAgain(address); });
   for (const TraceDescriptor& part : stores_.parts()) {
     marker->TraceMoved(part, Marker::Moved::kOne);
   }

@@ -4,11 +4,14 @@
 
 #include "halfword/tagged_member.h"
 
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
+#include "heap/object_lookup.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -69,6 +72,23 @@ TEST_P(TaggedMemberTest, TellsTheBarrierOfTheObject) {
   write_barrier_is_on = false;
 
   EXPECT_EQ(collector().stores().objects(), std::vector<const void*>{host});
+}
+
+// It makes a Member of what it holds, on the thread of a marker.
+TEST(TaggedMemberMarkingTest, TellsTheBarrierOfNothing) {
+  const auto heap =
+      Heap::Create({.marking_support = MarkingType::kIncremental});
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  const Persistent<Node> node = MakeGarbageCollected<Node>(handle);
+  node->up_.SetAs<Host>(MakeGarbageCollected<Node>(handle));
+  Collector& collector = CollectorOf(*heap);
+
+  collector.BeginMarking();
+  collector.StepMarking(StackState::kNoHeapPointers);
+
+  EXPECT_TRUE(IsMarked(reinterpret_cast<uintptr_t>(node->up_.GetUntagged())));
+  EXPECT_TRUE(collector.stores().empty());
+  collector.FinishMarking({.stack = StackState::kNoHeapPointers});
 }
 
 #if HALFWORD_DCHECK_ENABLED

@@ -99,6 +99,12 @@ void RangeBarrier(const void* first, size_t element_bytes, size_t count,
   if (is_long) collector->RelieveStores();
 }
 
+void RetraceBarrier(const void* object) noexcept {
+  Collector* const collector = CollectorAt(object);
+  if (collector == nullptr) return;
+  if (collector->stores().NoteChanged(object)) collector->RelieveStores();
+}
+
 void TailBarrier(const void* first, TraceCallback callback) noexcept {
   auto* const collector = static_cast<Collector*>(RecordOf(first).heap);
   const uintptr_t object = SlotBegin(reinterpret_cast<uintptr_t>(first));

@@ -3,8 +3,9 @@
 // The write barrier: an insertion barrier in Dijkstra's manner. Every store of
 // a reference tests one thread-local flag; while a cycle marks on, the
 // slow path buffers the address of the slot, and the marker later marks what
-// the slot holds then, unless it is a weak one. The mutator never writes mark
-// bits (design/marking.md#req.barrier.dijkstra).
+// the slot holds then, unless it is a weak one. A store writes no mark bits
+// (design/marking.md#req.barrier.dijkstra); a buffer that is full is emptied by
+// marking what it holds.
 //
 // Threads: the flag belongs to the thread whose heap is marking; a heap belongs
 // to one thread.
@@ -69,7 +70,11 @@ HALFWORD_ALWAYS_INLINE void ObjectBarrier(const void* object) {
 void RangeBarrier(const void* first, size_t element_bytes, size_t count,
                   void (*callback)(Visitor*, const void*)) noexcept;
 
-// The same for all from there to the end of the object, which the callback
+// Buffers the object that the pointer lies in, to be traced as a whole, also if
+// it was already.
+void RetraceBarrier(const void* object) noexcept;
+
+// Buffers all from there to the end of the object, which the callback
 // traces: however often it is called for one object, it is traced once.
 void TailBarrier(const void* first,
                  void (*callback)(Visitor*, const void*)) noexcept;

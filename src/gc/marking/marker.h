@@ -148,6 +148,10 @@ class Marker final : public InSystemMemory, private Visitor {
   // What waited for the end of constructors, to be tried again.
   void TakeOwnWork(OwnThreadWork* work) { work->Take(&own_work_); }
 
+  // The object that the address lies in may hold other references than when it
+  // was traced, if it was. Requires: as TraceMoved().
+  void TraceAgain(const void* address);
+
   // Elements that the barrier has noted because they have moved in their array:
   // one, or all to its end. Requires: MarkStored(), or MarkStoredForLater(),
   // was called since; it has the fence.

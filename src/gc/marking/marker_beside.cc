@@ -155,6 +155,24 @@ void Marker::TraceMoved(const TraceDescriptor& first, Moved moved) {
   }
 }
 
+// One that nobody has marked is traced later, if it lives; and one that is half
+// built in a later step, or never, if its constructor throws. What the pause
+// knows of an array with weak elements, it knows of all of them.
+void Marker::TraceAgain(const void* address) {
+  const uintptr_t object = SlotBegin(reinterpret_cast<uintptr_t>(address));
+  if (!IsMarked(object)) return;
+  const PageRecord& record = RecordAt(PageIndexOf(object));
+  const TypeInfo& type = TypeOfSlot(record, object);
+  if (type.is_backing && type.trace_mode == TraceMode::kRanges) {
+    const uintptr_t first = TrailingElements(type, object, record).begin;
+    TraceMoved({reinterpret_cast<const void*>(first), nullptr}, Moved::kTail);
+  } else if (is_beside()) {
+    TraceObject(type, object, record);
+  } else {
+    own_work_.objects.push_back(object);
+  }
+}
+
 namespace {
 
 // Calls function(item) for each and takes it away, until the time is over; asks

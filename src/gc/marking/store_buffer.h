@@ -43,6 +43,10 @@ class StoreBuffer {
   bool NoteObject(const void* object) noexcept {
     return Note(&objects_, object);
   }
+  // The same, and any of its references may be another.
+  bool NoteChanged(const void* object) noexcept {
+    return Note(&changed_, object);
+  }
   // A part of an object that is to be traced, traced before or not.
   bool NotePart(const TraceDescriptor& part) noexcept {
     return Note(&parts_, part);
@@ -62,7 +66,18 @@ class StoreBuffer {
   const std::vector<const void*>& slots() const { return slots_; }
   const std::vector<const void*>& weak_slots() const { return weak_slots_; }
   const std::vector<const void*>& objects() const { return objects_; }
+  const std::vector<const void*>& changed() const { return changed_; }
   const std::vector<TraceDescriptor>& parts() const { return parts_; }
+
+  // Calls function(address) once for each object, or address in one, of which
+  // any reference may be another.
+  template <typename Function>
+  void ForEachChanged(Function function) {
+    std::sort(changed_.begin(), changed_.end(), std::less<>());
+    changed_.erase(std::unique(changed_.begin(), changed_.end()),
+                   changed_.end());
+    for (const void* address : changed_) function(address);
+  }
 
   // Calls function(part) for the longest tail of each object.
   template <typename Function>
@@ -78,7 +93,7 @@ class StoreBuffer {
 
   bool empty() const {
     return slots_.empty() && weak_slots_.empty() && objects_.empty() &&
-           parts_.empty() && tails_.empty();
+           changed_.empty() && parts_.empty() && tails_.empty();
   }
   // Whether malloc had no memory for a note, so that marking must begin anew.
   void NoteLoss() { has_lost_ = true; }
@@ -96,6 +111,7 @@ class StoreBuffer {
   void ClearAllButWeakSlots() {
     slots_.clear();
     objects_.clear();
+    changed_.clear();
     parts_.clear();
     tails_.clear();
   }
@@ -148,6 +164,7 @@ class StoreBuffer {
   std::vector<const void*> slots_;
   std::vector<const void*> weak_slots_;
   std::vector<const void*> objects_;
+  std::vector<const void*> changed_;
   std::vector<TraceDescriptor> parts_;
   std::vector<Tail> tails_;
   bool has_lost_ = false;
