@@ -12,10 +12,19 @@
 #include <cstdint>
 
 #include "base/branchless.h"
+#include "gc/weak/traced_slot.h"
 #include "halfword/internal/compiler.h"
 #include "halfword/internal/word.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
+
+// Bits were set by an atomic operation: what is loaded later is loaded after
+// that. C++ promises it of no such operation; on x86-64 each is a fence.
+HALFWORD_ALWAYS_INLINE void FenceAfterBits() {
+#if !defined(__x86_64__)
+  FullFence();
+#endif
+}
 
 // Sets the bit; false if it was set. Atomic: what is loaded later is loaded
 // after it.
@@ -25,7 +34,9 @@ HALFWORD_ALWAYS_INLINE bool TestAndSet(uint64_t* bitmap, size_t granule) {
   const uint64_t bit = uint64_t{1} << (granule % 64);
   if (__atomic_load_n(&word, __ATOMIC_RELAXED) & bit) return false;
   if constexpr (kAtomic) {
-    return (__atomic_fetch_or(&word, bit, __ATOMIC_SEQ_CST) & bit) == 0;
+    const uint64_t before = __atomic_fetch_or(&word, bit, __ATOMIC_SEQ_CST);
+    FenceAfterBits();
+    return (before & bit) == 0;
   }
   // Others may read the word; nobody else writes it.
   __atomic_store_n(&word, word | bit, __ATOMIC_RELAXED);

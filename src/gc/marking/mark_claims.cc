@@ -33,6 +33,7 @@ size_t ClaimAtomically(const Word* words, size_t count, Word* claimed,
     }
     claimed_count = kept;
   }
+  FenceAfterBits();
   return claimed_count;
 }
 

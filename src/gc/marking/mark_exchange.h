@@ -114,11 +114,10 @@ class MarkExchange {
     return own_work_count_.load(std::memory_order_relaxed) != 0;
   }
 
-  // Markers leave their loops between two batches.
-  void Stop() { is_stopping_.store(true, std::memory_order_relaxed); }
-  bool is_stopping() const {
-    return is_stopping_.load(std::memory_order_relaxed);
-  }
+  // Markers leave their loops between two batches. In one order with the count
+  // of those that are at work: either one that begins sees it, or is seen.
+  void Stop() { is_stopping_.store(true); }
+  bool is_stopping() const { return is_stopping_.load(); }
 
   // A helper had no memory; the cycle cannot go on outside the pause.
   void Fail() { has_failed_.store(true, std::memory_order_relaxed); }
