@@ -47,7 +47,7 @@ TEST(BinTest, OpensARowInPieces) {
   const auto first = reinterpret_cast<uintptr_t>(heap.Allocate<Sized<64, 8>>());
   Bin& bin = HeapCoreTestPeer::Bins(heap).front();
 
-  EXPECT_EQ(bin.buffer->end, first + 3 * 64);
+  EXPECT_EQ(bin.buffer->end, first + uintptr_t{3} * 64);
   EXPECT_EQ(heap.allocated_since_collection_bytes(), 3u * 64);
   for (size_t i = 1; i < bin.map->slot_count; ++i) {
     EXPECT_EQ(reinterpret_cast<uintptr_t>(heap.Allocate<Sized<64, 8>>()),

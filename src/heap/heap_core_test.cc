@@ -270,7 +270,7 @@ TEST(HeapCoreTest, TakesNoNextRunPastTheBudgetOrAStep) {
   GappedHeap<Sized<32>> heap;
   heap.Make();
   heap.Make();
-  heap.set_budget_bytes(3 * 32);
+  heap.set_budget_bytes(size_t{3} * 32);
   const bool is_made = heap.MakeInNextRun() != nullptr;
   EXPECT_EQ(is_made, !kObservesAlways);
   if (!is_made) heap.Make();
@@ -280,7 +280,7 @@ TEST(HeapCoreTest, TakesNoNextRunPastTheBudgetOrAStep) {
   EXPECT_EQ(heap.Make(), nullptr);
 
   heap.set_budget_bytes(SIZE_MAX);
-  heap.set_step_bytes(3 * 32);
+  heap.set_step_bytes(size_t{3} * 32);
   EXPECT_EQ(heap.MakeInNextRun(), nullptr);
   EXPECT_EQ(heap.Make(), nullptr);
   EXPECT_EQ(heap.failure(), AllocationFailure::kStep);

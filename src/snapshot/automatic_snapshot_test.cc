@@ -127,23 +127,30 @@ class AutomaticSnapshotTest : public ::testing::Test {
   ~AutomaticSnapshotTest() override { std::filesystem::remove_all(folder_); }
 
   Outcome Run(const std::string& what, const std::string& options) const {
+    Outcome outcome = RunChild(what, options);
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      outcome.files.push_back(entry.path());
+    }
+    std::sort(outcome.files.begin(), outcome.files.end());
+    return outcome;
+  }
+
+  // Does not look for files.
+  Outcome RunChild(const std::string& what, const std::string& options) const {
     char program[PATH_MAX] = {};
     EXPECT_GT(readlink("/proc/self/exe", program, sizeof(program) - 1), 0);
     const std::string command = "env HALFWORD_OPTIONS='" + options +
                                 ",snapshot-dir=" + folder_.string() + "' " +
                                 kChildVariable + "=" + what + " '" + program +
                                 "' 2>&1";
+    Outcome outcome = {.status = -1, .output = {}, .files = {}};
     FILE* const pipe = popen(command.c_str(), "r");
-    Outcome outcome = {};
+    if (pipe == nullptr) return outcome;
     char text[4096];
     for (size_t n; (n = fread(text, 1, sizeof(text), pipe)) > 0;) {
       outcome.output.append(text, n);
     }
     outcome.status = WEXITSTATUS(pclose(pipe));
-    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-      outcome.files.push_back(entry.path());
-    }
-    std::sort(outcome.files.begin(), outcome.files.end());
     return outcome;
   }
 
@@ -258,23 +265,15 @@ TEST_F(AutomaticSnapshotTest, AProgramsOwnHandlerStays) {
 TEST_F(AutomaticSnapshotTest, AFolderThatIsNotThereIsOneLineEach) {
   std::filesystem::remove_all(folder_);
   std::ofstream(folder_) << "a file";
-  char program[PATH_MAX] = {};
-  ASSERT_GT(readlink("/proc/self/exe", program, sizeof(program) - 1), 0);
-  const std::string command =
-      "env HALFWORD_OPTIONS=max-heap=8m,near-limit-snapshots=2,snapshot-dir=" +
-      folder_.string() + " " + kChildVariable + "=leak '" + program + "' 2>&1";
-  FILE* const pipe = popen(command.c_str(), "r");
-  std::string output;
-  char text[4096];
-  for (size_t n; (n = fread(text, 1, sizeof(text), pipe)) > 0;) {
-    output.append(text, n);
-  }
 
-  EXPECT_EQ(WEXITSTATUS(pclose(pipe)), 3) << "the program goes on";
+  const Outcome outcome =
+      RunChild("leak", "max-heap=8m,near-limit-snapshots=2");
+
+  EXPECT_EQ(outcome.status, 3) << "the program goes on";
   EXPECT_TRUE(std::regex_match(
-      output, std::regex("(halfword: no snapshot of heap 1 [^\n]*Not a "
-                         "directory\n){2}out of memory\n")))
-      << output;
+      outcome.output, std::regex("(halfword: no snapshot of heap 1 [^\n]*Not a "
+                                 "directory\n){2}out of memory\n")))
+      << outcome.output;
 }
 
 TEST_F(AutomaticSnapshotTest, ProfilesAreOneLineEach) {

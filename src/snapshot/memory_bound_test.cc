@@ -29,8 +29,14 @@ std::atomic<size_t> failure_count = 0;
 // All that come after it fail as well.
 std::atomic<bool> fails_on = false;
 
+bool IsToFail() {
+  if (fails_in == 0) return false;
+  const size_t left = --fails_in;
+  return left == 0;
+}
+
 void* Allocate(size_t bytes) {
-  if (fails_in != 0 && --fails_in == 0) {
+  if (IsToFail()) {
     ++failure_count;
     if (fails_on) fails_in = 1;
     return nullptr;

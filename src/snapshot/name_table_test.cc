@@ -146,8 +146,9 @@ TEST(NameTableTest, SaysWhatItTakes) {
     names.Add(text);
   }
 
-  EXPECT_GE(names.bytes(), before + text_bytes + 100'000 * 16);
-  EXPECT_LE(names.bytes(), before + text_bytes + 100'000 * 48 + (128 << 10));
+  EXPECT_GE(names.bytes(), before + text_bytes + size_t{100'000} * 16);
+  EXPECT_LE(names.bytes(),
+            before + text_bytes + size_t{100'000} * 48 + (128 << 10));
 }
 
 // All in one row: slow, and right.

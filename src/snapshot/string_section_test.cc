@@ -263,13 +263,13 @@ TEST_F(StringSectionTest, ShowsAWritableStringWithTheFrontThatItLost) {
 
 // All of them belong to strings there, so that no NUL ends it.
 TEST_F(StringSectionTest, ShowsASharedBufferToItsEnd) {
-  texts().writable_ = std::string("NUL \0 in the middle of a string", 32);
+  texts().writable_ = std::string("NUL \0 in the middle of a string", 31);
   texts().first_ = texts().writable_.ToString();
 
   const LoadedSnapshot snapshot = Take();
 
   EXPECT_EQ(TextAt(snapshot, "first_"),
-            std::string("NUL \0 in the middle of a string", 32));
+            std::string("NUL \0 in the middle of a string", 31));
 }
 
 // Its bytes may be those of anything that is dead, so that none is shown.

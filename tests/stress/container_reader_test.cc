@@ -226,7 +226,7 @@ class ContainerReaderTest : public ::testing::Test {
       case 6:
         std::swap(container[Below(size)], container[Below(size)]);
         break;
-      case 7:
+      default:
         if (Below(20) == 0) {
           const size_t kept = size / 2;
           container.resize(kept);
@@ -256,7 +256,7 @@ class ContainerReaderTest : public ::testing::Test {
         if (holder_->ring_.empty() || Below(8) != 0) return;
         holder_->row_.push_back(holder_->ring_.front());
         return holder_->ring_.pop_front();
-      case 8:
+      default:
         if (holder_->rows_.empty()) return;
         return holder_->rows_[Below(holder_->rows_.size())].swap(holder_->row_);
     }

@@ -207,8 +207,8 @@ TEST_F(TableCleaningTest, FindsAndInsertionsGoOn) {
 TEST_F(TableCleaningTest, ATableMayBeBuiltAnewOrGoAwayMeanwhile) {
   CollectLazily();
   CleanSome(2);
-  tables_->set_.reserve(4 * kCount);
-  tables_->linked_.reserve(4 * kCount);
+  tables_->set_.reserve(size_t{4} * kCount);
+  tables_->linked_.reserve(size_t{4} * kCount);
   tables_->pairs_.clear();
   tables_->values_ = {};
   for (int i = 0; i < 50; ++i) {
@@ -261,7 +261,7 @@ TEST_F(TableCleaningTest, AnEntryOnTheStackLeavesOthersToTheCleaning) {
 // It may stand for all, with a number that is elsewhere.
 TEST_F(TableCleaningTest, TheFirstEntriesOnTheStackStandForAll) {
   const auto& first = *tables_->linked_.begin();
-  const WeakMember<CleanedItem>* last = nullptr;
+  const WeakMember<CleanedItem>* last = &first;
   for (const auto& item : tables_->linked_) last = &item;
   CollectWithWord(reinterpret_cast<uintptr_t>(&first));
 
