@@ -86,6 +86,7 @@ struct WordField<Atom> : WordField<String> {};
 template <>
 struct HashTraits<Atom> {
   static constexpr bool kIsMixed = true;
+  static constexpr bool kUsesNoHeap = true;
 
   static uint64_t Hash(const Atom& atom, uint64_t seed) {
     return HashNumber(internal::HomeWord(atom.GetRawStorage()), seed);

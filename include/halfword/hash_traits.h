@@ -26,6 +26,14 @@
 //   static constexpr bool kStoresHash = true;
 //     Hash() is expensive: entries keep 32 bits of it, and keys are compared
 //     only if these are equal.
+//   static constexpr bool kUsesNoHeap = true;
+//     Neither Hash() nor Equal() allocates in a heap or changes a table. So
+//     tables need not look whether Hash() had them cleared or built anew, nor
+//     note all hashes before they move entries (design/tables.md).
+//
+// Hash() may use the heap otherwise. Equal() must not, and debug builds say
+// where it does: a String that was hashed is flat, so that comparing it
+// allocates nothing.
 //
 // No value of a key is taken for "empty" or "deleted": tables keep that apart.
 // Here are the traits of numbers, enumerations and references. A reference is
@@ -44,7 +52,9 @@
 #include <cstring>
 #include <type_traits>
 
+#include "halfword/internal/backing.h"
 #include "halfword/internal/backing_kind.h"
+#include "halfword/internal/build_config.h"
 #include "halfword/internal/home_word.h"
 #include "halfword/internal/word.h"
 #include "halfword/member.h"
@@ -140,6 +150,7 @@ template <typename T>
   requires std::integral<T> || std::is_enum_v<T>
 struct HashTraits<T> {
   static constexpr bool kIsMixed = true;
+  static constexpr bool kUsesNoHeap = true;
   // Constrained, so that no other number is narrowed to a T.
   template <std::same_as<T> U>
   static uint64_t Hash(U value, uint64_t seed) {
@@ -163,6 +174,7 @@ struct HashTraits<internal::BasicMember<T, Tag, Barrier, Checking,
       internal::BasicMember<T, OtherTag, OtherBarrier, Checking, Storage>;
 
   static constexpr bool kIsMixed = true;
+  static constexpr bool kUsesNoHeap = true;
 
   template <typename OtherTag, typename OtherBarrier>
   static uint64_t Hash(const Alike<OtherTag, OtherBarrier>& member,
@@ -198,6 +210,36 @@ template <typename Traits>
 concept MixesHash = requires { requires Traits::kIsMixed; };
 template <typename Traits>
 concept StoresHash = requires { requires Traits::kStoresHash; };
+
+// What of a key is hashed. A specialisation may use the heap for that, as for
+// the bytes of a String, and its traits must not after it: so a table calls it
+// before it loads its backing.
+template <typename Traits>
+struct KeyPreparation {
+  static constexpr bool kHasNoHeapUseAfter =
+      requires { requires Traits::kUsesNoHeap; };
+  template <typename Q>
+  static const Q& Of(const Q& key) {
+    return key;
+  }
+};
+template <typename Traits>
+concept UsesNoHeap = KeyPreparation<Traits>::kHasNoHeapUseAfter;
+
+// Whether a table that is built anew calls a Hash() that may use the heap. What
+// that runs may use the table, so that all hashes are noted first
+// (design/tables.md#req.table.anew).
+template <typename Traits>
+inline constexpr bool kNotesHashes = !StoresHash<Traits> && !UsesNoHeap<Traits>;
+
+// Lives while Equal() runs. A search goes on in a backing that a collection's
+// callback might free, so debug builds end where Equal() allocates.
+struct NoScope {
+  explicit NoScope(const void*) {}
+};
+template <typename Traits>
+using EqualScope = std::conditional_t<kDchecks && !UsesNoHeap<Traits>,
+                                      NoAllocationScope, NoScope>;
 
 // The 32 bits that tables go by.
 template <typename Traits, typename Q>

@@ -447,6 +447,22 @@ struct HashTraits<String> {
   static constexpr internal::KeyHash kKeyHash = internal::KeyHash::kContent;
 };
 
+namespace internal {
+
+// A concatenation becomes flat, and stays so.
+template <>
+struct KeyPreparation<HashTraits<String>> {
+  static constexpr bool kHasNoHeapUseAfter = true;
+  HALFWORD_ALWAYS_INLINE static std::string_view Of(const String& string) {
+    return StringAccess::Bytes(string);
+  }
+  template <typename Q>
+  static const Q& Of(const Q& key) {
+    return key;
+  }
+};
+
+}  // namespace internal
 }  // namespace halfword::inline HALFWORD_ABI
 
 // Without the seed of any heap: for tables of the host.

@@ -102,8 +102,8 @@ void Allocator::CheckAllocation([[maybe_unused]] AllocationHandle& handle) {
   CollectorOf(handle).CheckMayChange();
   HALFWORD_DCHECK(
       CollectorOf(handle).scopes().disallow_depth == 0,
-      "a DisallowGarbageCollectionScope and a prefinalizer must not "
-      "allocate in the heap");
+      "a DisallowGarbageCollectionScope, a prefinalizer and Equal() of "
+      "HashTraits must not allocate in the heap");
   HALFWORD_DCHECK(!CollectorOf(handle).is_in_near_limit_callback(),
                   "the near-limit callback must not allocate in the heap; it "
                   "may release references or raise the limit");

@@ -54,6 +54,15 @@ void FreeBacking(void* object) {
   collector.FreeUnreferenced(object);
 }
 
+NoAllocationScope::NoAllocationScope(const void* object)
+    : handle_(HandleOfObject(object)) {
+  ++static_cast<Collector&>(handle_).scopes().disallow_depth;
+}
+
+NoAllocationScope::~NoAllocationScope() {
+  --static_cast<Collector&>(handle_).scopes().disallow_depth;
+}
+
 bool IsDeadReference(Word word) {
   const uintptr_t object = SlotBegin(DecompressWord(word));
   if (object == 0) return true;  // the program has freed it

@@ -47,6 +47,19 @@ size_t RoundUpToUsable(size_t bytes);
 // will find the object.
 void FreeBacking(void* object);
 
+// Debug builds: while it lives, whoever allocates in the heap of the object
+// ends the process.
+class NoAllocationScope {
+ public:
+  explicit NoAllocationScope(const void* object);
+  ~NoAllocationScope();
+  NoAllocationScope(const NoAllocationScope&) = delete;
+  NoAllocationScope& operator=(const NoAllocationScope&) = delete;
+
+ private:
+  AllocationHandle& handle_;
+};
+
 // Random, and the same for the whole life of a heap.
 uint64_t HashSeedOf(const AllocationHandle& handle);
 

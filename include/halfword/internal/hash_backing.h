@@ -17,6 +17,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "halfword/allocation.h"
 #include "halfword/fields.h"
@@ -127,8 +128,30 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
         shape, groups, HashSeedOf(handle));
   }
 
-  // Requires: nothing refers to it.
+  // While it lives, nothing is added to a backing, and nobody frees it: who
+  // inserts builds the table anew, into another one. Erasing and clearing go on
+  // as ever. So what was noted of the entries by their places stays true.
+  class Closure {
+   public:
+    explicit Closure(HashBacking* backing)
+        : backing_(backing), capacity_(std::exchange(backing->capacity_, 0)) {}
+    ~Closure() { backing_->capacity_ = capacity_; }
+    Closure(const Closure&) = delete;
+    Closure& operator=(const Closure&) = delete;
+
+   private:
+    HashBacking* const backing_;
+    const uint32_t capacity_;
+  };
+  // Or nothing can be added to it anyhow.
+  bool is_closed() const {
+    return Container::Slots::kNotesHashes && capacity_ == 0;
+  }
+
+  // Requires: nothing refers to it but a Closure, which leaves it to a later
+  // collection.
   static void Free(HashBacking* backing) {
+    if (backing->is_closed()) return;
     // It may be listed to be cleaned.
     if (Container::Slots::kIsCleanable && heaps_with_tables_to_clean != 0) {
       return;
@@ -145,6 +168,10 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   HALFWORD_ALWAYS_INLINE Slot* slots() { return TrailingArray(this); }
   HALFWORD_ALWAYS_INLINE Slot* slots_of(uint32_t group) {
     return slots() + size_t{group} * kGroupSlots;
+  }
+  // The number of a place.
+  size_t NumberOf(const HashPlace<Slot>& place) {
+    return static_cast<size_t>(place.slot() - slots());
   }
 
   HALFWORD_ALWAYS_INLINE uint32_t HomeOf(uint32_t hash) const {

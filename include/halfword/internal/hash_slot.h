@@ -141,6 +141,7 @@ struct SetEntries {
   static constexpr BackingKind kBackingKind = BackingKind::kTable;
   static constexpr KeyHash kKeyHash = KeyHashOf<Traits>();
   static constexpr bool kHasHash = StoresHash<Traits>;
+  static constexpr bool kNotesHashes = internal::kNotesHashes<Traits>;
   static constexpr bool kIsWeak = IsWeakField<K>();
   static constexpr bool kHasWeakValue = false;
   // Whether all weak references of an entry are its key and its value.
@@ -190,6 +191,7 @@ struct MapEntries {
   static constexpr BackingKind kBackingKind = BackingKind::kTable;
   static constexpr KeyHash kKeyHash = KeyHashOf<Traits>();
   static constexpr bool kHasHash = StoresHash<Traits>;
+  static constexpr bool kNotesHashes = internal::kNotesHashes<Traits>;
   static constexpr bool kIsEphemeron = IsWeakField<K>() && IsStrongField<V>();
   static constexpr bool kIsWeak = IsWeakField<K>() || IsWeakField<V>();
   static constexpr bool kHasWeakValue = IsWeakField<V>();

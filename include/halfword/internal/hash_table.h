@@ -14,13 +14,20 @@
 // counts, or finds the table full, does that at once. Nothing moves
 // (design/tables.md#req.table.weak).
 //
+// Hashing a key may use the heap, and what a collection calls may use the table
+// meanwhile (hash_traits.h). So a backing is loaded after that, and a table is
+// built anew from hashes that were noted before
+// (design/tables.md#req.table.anew).
+//
 // Threads: the heap's own; a marker may read the backing at any moment.
 
 #ifndef HALFWORD_INTERNAL_HASH_TABLE_H_
 #define HALFWORD_INTERNAL_HASH_TABLE_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "halfword/hash_traits.h"
@@ -222,18 +229,28 @@ class HashTable {
 
   template <typename Q>
   HALFWORD_ALWAYS_INLINE Place FindHere(const Q& key) const {
-    Backing* const backing = backing_.get();
-    if (backing == nullptr) return {};
-    return FindIn(backing, key, TableHashOf<TraitsType>(key, backing->seed()));
+    for (;;) {
+      const auto& prepared = KeyPreparation<TraitsType>::Of(key);
+      Backing* const backing = backing_.get();
+      if (backing == nullptr) return {};
+      const uint32_t hash = TableHashOf<TraitsType>(prepared, backing->seed());
+      if (IsReplaced(backing)) continue;
+      return FindIn(backing, key, hash);
+    }
   }
   template <typename Q, typename Prepare, typename MakeSlot>
   HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAddHere(const Q& key,
                                                               Prepare& prepare,
                                                               MakeSlot& make) {
-    Backing* backing = backing_.get();
-    uint64_t seed =
-        backing != nullptr ? backing->seed() : HashSeedOf(HandleFor(this));
-    const uint32_t hash = TableHashOf<TraitsType>(key, seed);
+    Backing* backing;
+    uint32_t hash;
+    do {
+      const auto& prepared = KeyPreparation<TraitsType>::Of(key);
+      backing = backing_.get();
+      const uint64_t seed =
+          backing != nullptr ? backing->seed() : HashSeedOf(HandleFor(this));
+      hash = TableHashOf<TraitsType>(prepared, seed);
+    } while (IsReplaced(backing));
     if (backing != nullptr) {
       backing->PrefetchForWriting(hash);
       const Place found = FindIn(backing, key, hash);
@@ -252,6 +269,16 @@ class HashTable {
     const Place place = backing->Take(hash);
     make(place.slot(), hash);
     return {place, true};
+  }
+
+  // Whether what hashing a key ran has cleared the table or built it anew.
+  HALFWORD_ALWAYS_INLINE bool IsReplaced(
+      [[maybe_unused]] const Backing* backing) const {
+    if constexpr (UsesNoHeap<TraitsType>) {
+      return false;
+    } else {
+      return __builtin_expect(backing_.get() != backing, false);
+    }
   }
 
   static HashShape ShapeOf(size_t entry_count) {
@@ -274,6 +301,7 @@ class HashTable {
     if constexpr (Slots::kIsWeak) {
       if (Slots::IsVanished(slot)) return false;
     }
+    [[maybe_unused]] const EqualScope<TraitsType> scope(&slot);
     return TraitsType::Equal(Slots::KeyOf(slot), key);
   }
 
@@ -294,6 +322,7 @@ class HashTable {
       if constexpr (Slots::kHasHash) {
         if (slot.hash != hash) return false;
       }
+      [[maybe_unused]] const EqualScope<TraitsType> scope(&slot);
       return !Slots::IsKeyVanished(slot) &&
              TraitsType::Equal(Slots::KeyOf(slot), key);
     });
@@ -330,6 +359,9 @@ class HashTable {
 
   // Moves everything into a new backing with room for so many entries.
   HALFWORD_NOINLINE void Rebuild(size_t entry_count) {
+    if constexpr (Slots::kNotesHashes) {
+      if (backing_) return RebuildFromNotes(entry_count);
+    }
     Backing* const target = Backing::New(HandleFor(this), entry_count);
     Backing* const source = backing_.get();
     if (source != nullptr) {
@@ -337,18 +369,61 @@ class HashTable {
         Backing::Free(target);
         return Rebuild(source->count());
       }
-      MoveEntries(source, target);
+      MoveEntries(source, target, [source](const Place& place) {
+        return HashOfSlot(*place.slot(), source->seed());
+      });
     }
     backing_ = target;
     if (source != nullptr) Backing::Free(source);
   }
 
-  static void MoveEntries(Backing* source, Backing* target) {
+  // The same where hashing may run what uses this table. Whatever that adds
+  // comes into another backing, and then all is done that was to be done here.
+  // An exception leaves the table as it was. Requires: the table has a backing.
+  void RebuildFromNotes(size_t entry_count) {
+    Backing* const source = backing_.get();
+    Backing* now;
+    {
+      const typename Backing::Closure closure(source);
+      const auto hashes =
+          std::make_unique_for_overwrite<uint32_t[]>(source->slot_count());
+      NoteHashes(source, hashes.get());
+      Backing* const target = Backing::New(
+          HandleFor(this), std::max<size_t>(entry_count, source->count()));
+      now = backing_.get();
+      // From here on nothing of the program runs.
+      if (now == source) {
+        MoveEntries(source, target, [&](const Place& place) {
+          return hashes[source->NumberOf(place)];
+        });
+      }
+      if (now == source || now == nullptr) {
+        backing_ = target;
+      } else {
+        Backing::Free(target);
+      }
+    }
+    if (now == source) Backing::Free(source);
+  }
+
+  static void NoteHashes(Backing* source, uint32_t* hashes) {
+    source->ForEach([=](const Place& place) {
+      // What runs for one entry may erase others of its group. A value that is
+      // null may be assigned, so that its entry is in use again.
+      if (place.group->tags[place.index] == kFreeTag) return;
+      if (Slots::IsKeyVanished(*place.slot())) return;
+      hashes[source->NumberOf(place)] =
+          HashOfSlot(*place.slot(), source->seed());
+    });
+  }
+
+  // Requires: hash_of(place) runs nothing of the program.
+  template <typename GetHash>
+  static void MoveEntries(Backing* source, Backing* target, GetHash hash_of) {
     source->ForEach([&](const Place& place) {
       Slot* const slot = place.slot();
       if (Slots::IsVanished(*slot)) return;
-      const uint32_t hash = HashOfSlot(*slot, source->seed());
-      Slots::Move(target->Take(hash).slot(), slot);
+      Slots::Move(target->Take(hash_of(place)).slot(), slot);
     });
   }
 

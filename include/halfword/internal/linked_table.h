@@ -10,14 +10,17 @@
 //                  +-> HashBacking of uint32_t: the numbers of the entries
 //
 // When the array is full, both are built anew, and the entries stand in order.
+// What hashing a key may run is met as in hash_table.h.
 //
 // Threads: the heap's own; a marker may read the entries at any moment.
 
 #ifndef HALFWORD_INTERNAL_LINKED_TABLE_H_
 #define HALFWORD_INTERNAL_LINKED_TABLE_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -61,6 +64,7 @@ struct LinkedIndex {
     static constexpr KeyHash kKeyHash = Container::Table::kKeyHash;
     // By way of its LinkedBacking.
     static constexpr bool kIsCleanable = false;
+    static constexpr bool kNotesHashes = Container::Table::kNotesHashes;
     using Slot = EntryNumber;
   };
 };
@@ -94,8 +98,9 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
         handle, TrailingBytes<LinkedBacking>(index->capacity()), index,
         index->capacity());
   }
-  // Requires: nothing refers to it.
+  // As that of its index.
   static void Free(LinkedBacking* backing) {
+    if (backing->index_->is_closed()) return;
     // It may be listed to be cleaned.
     if (Container::Table::kIsWeak && heaps_with_tables_to_clean != 0) return;
     Index* const index = backing->index_;
@@ -105,6 +110,7 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
 
   Index* index() const { return index_.get(); }
   Entry& entry(EntryNumber number) { return TrailingArray(this)[number]; }
+  uint32_t entry_count() const { return entry_count_; }
   EntryNumber first() const { return first_; }
   EntryNumber last() const { return last_; }
   bool IsFull() const {
@@ -176,6 +182,7 @@ class LinkedTable {
  public:
   static constexpr KeyHash kKeyHash = KeyHashOf<Traits>();
   static constexpr bool kHasHash = StoresHash<Traits>;
+  static constexpr bool kNotesHashes = internal::kNotesHashes<Traits>;
   static constexpr bool kIsWeak = IsWeakField<K>();
   using Entry =
       std::conditional_t<kHasHash, HashedLinkedEntry<K>, LinkedEntry<K>>;
@@ -233,29 +240,37 @@ class LinkedTable {
 
   template <typename Q>
   EntryNumber Find(const Q& key) const {
-    Backing* const backing = backing_.get();
-    if (backing == nullptr) return kNoEntry;
-    const uint32_t hash = TableHashOf<Traits>(key, backing->index()->seed());
-    return FindIn(backing, key, hash);
+    uint32_t hash;
+    Backing* const backing = BackingAfterHashing(key, &hash);
+    return backing != nullptr ? FindIn(backing, key, hash) : kNoEntry;
   }
 
   // Finds the key, or adds what prepare() gives in front of next(backing).
   template <typename Q, typename Prepare, typename Next>
   std::pair<EntryNumber, bool> FindOrAdd(const Q& key, Prepare prepare,
                                          Next next) {
-    Backing* backing = backing_.get();
-    const uint64_t seed = backing != nullptr ? backing->index()->seed()
-                                             : HashSeedOf(HandleFor(this));
-    const uint32_t hash = TableHashOf<Traits>(key, seed);
+    Backing* backing;
+    uint32_t hash;
+    do {
+      const auto& prepared = KeyPreparation<Traits>::Of(key);
+      backing = backing_.get();
+      const uint64_t seed = backing != nullptr ? backing->index()->seed()
+                                               : HashSeedOf(HandleFor(this));
+      hash = TableHashOf<Traits>(prepared, seed);
+    } while (IsReplaced(backing));
     if (backing != nullptr) {
       const EntryNumber found = FindIn(backing, key, hash);
       if (found != kNoEntry) return {found, false};
     }
     K made = prepare();
-    backing = RoomForOne();
+    EntryNumber before;
+    do {
+      backing = RoomForOne();
+      before = next(backing);  // which may hash
+    } while (IsReplaced(backing) || (kNotesHashes && backing->IsFull()));
     const EntryNumber number = Add(backing, hash);
     MakePart(&backing->entry(number).key, std::move(made));
-    backing->LinkBefore(number, next(backing));
+    backing->LinkBefore(number, before);
     return {number, true};
   }
 
@@ -267,16 +282,20 @@ class LinkedTable {
 
   void Erase(EntryNumber number) {
     Backing* const backing = backing_.get();
-    Entry& entry = backing->entry(number);
     // Perhaps it was dropped before.
     if (IsVanished(backing, number)) return DropVanished(backing);
-    Index* const index = backing->index();
-    const auto place = index->Find(
-        HashOf(entry, index->seed()),
-        [=](const EntryNumber& candidate) { return candidate == number; });
-    index->GiveBack(place);
-    ClearPart(&entry.key);
-    backing->GiveBack(number);
+    if constexpr (kNotesHashes) {
+      // What hashing runs may give the entry another number, or erase it.
+      const K key(backing->entry(number).key);
+      uint32_t hash;
+      Backing* const now = BackingAfterHashing(key, &hash);
+      if (now == nullptr) return;
+      const EntryNumber found = FindIn(now, key, hash);
+      if (found != kNoEntry) EraseFrom(now, found, hash);
+    } else {
+      EraseFrom(backing, number,
+                HashOf(backing->entry(number), backing->index()->seed()));
+    }
   }
 
   void Clear() {
@@ -292,6 +311,17 @@ class LinkedTable {
 
  private:
   friend struct HashTableTestPeer;
+  // In the index.
+  using Place = HashPlace<EntryNumber>;
+
+  // Whether what hashing a key ran has cleared the table or built it anew.
+  bool IsReplaced([[maybe_unused]] const Backing* backing) const {
+    if constexpr (UsesNoHeap<Traits>) {
+      return false;
+    } else {
+      return __builtin_expect(backing_.get() != backing, false);
+    }
+  }
 
   static bool IsVanished(Backing* backing, EntryNumber number) {
     if constexpr (kIsWeak) {
@@ -309,6 +339,19 @@ class LinkedTable {
     }
   }
 
+  // Null: the table is empty. Whatever hashing the key runs has run then.
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE Backing* BackingAfterHashing(const Q& key,
+                                                      uint32_t* hash) const {
+    for (;;) {
+      const auto& prepared = KeyPreparation<Traits>::Of(key);
+      Backing* const backing = backing_.get();
+      if (backing == nullptr) return nullptr;
+      *hash = TableHashOf<Traits>(prepared, backing->index()->seed());
+      if (!IsReplaced(backing)) return backing;
+    }
+  }
+
   template <typename Q>
   static EntryNumber FindIn(Backing* backing, const Q& key, uint32_t hash) {
     const auto place =
@@ -318,9 +361,20 @@ class LinkedTable {
             if (entry.hash != hash) return false;
           }
           if (IsVanished(backing, number)) return false;
+          [[maybe_unused]] const EqualScope<Traits> scope(&entry);
           return Traits::Equal(entry.key, key);
         });
     return place ? *place.slot() : kNoEntry;
+  }
+
+  static void EraseFrom(Backing* backing, EntryNumber number, uint32_t hash) {
+    Index* const index = backing->index();
+    const auto place = index->Find(hash, [=](const EntryNumber& candidate) {
+      return candidate == number;
+    });
+    index->GiveBack(place);
+    ClearPart(&backing->entry(number).key);
+    backing->GiveBack(number);
   }
 
   // Not yet in the order, and without a key.
@@ -353,6 +407,9 @@ class LinkedTable {
   }
 
   HALFWORD_NOINLINE void Rebuild(size_t count) {
+    if constexpr (kNotesHashes) {
+      if (backing_) return RebuildFromNotes(count);
+    }
     Backing* const target = Backing::New(HandleFor(this), count);
     Backing* const source = backing_.get();
     if (source != nullptr) {
@@ -360,19 +417,60 @@ class LinkedTable {
         Backing::Free(target);
         return Rebuild(source->index()->count());
       }
-      MoveEntries(source, target);
+      MoveEntries(source, target, [source](EntryNumber number) {
+        return HashOf(source->entry(number), source->index()->seed());
+      });
     }
     backing_ = target;
     if (source != nullptr) Backing::Free(source);
   }
 
-  static void MoveEntries(Backing* source, Backing* target) {
+  // As HashTable's. Requires: the table has a backing.
+  void RebuildFromNotes(size_t count) {
+    Backing* const source = backing_.get();
+    Index* const index = source->index();
+    Backing* now;
+    {
+      const typename Index::Closure closure(index);
+      const auto hashes =
+          std::make_unique_for_overwrite<uint32_t[]>(source->entry_count());
+      NoteHashes(source, hashes.get());
+      Backing* const target = Backing::New(
+          HandleFor(this), std::max<size_t>(count, index->count()));
+      now = backing_.get();
+      // From here on nothing of the program runs.
+      if (now == source) {
+        MoveEntries(source, target,
+                    [&](EntryNumber number) { return hashes[number]; });
+      }
+      if (now == source || now == nullptr) {
+        backing_ = target;
+      } else {
+        Backing::Free(target);
+      }
+    }
+    if (now == source) Backing::Free(source);
+  }
+
+  // By way of the index: the order may change meanwhile.
+  static void NoteHashes(Backing* source, uint32_t* hashes) {
+    source->index()->ForEach([=](const Place& place) {
+      // What runs for one entry may erase others of its group.
+      if (place.group->tags[place.index] == kFreeTag) return;
+      const EntryNumber number = *place.slot();
+      if (IsVanished(source, number)) return;
+      hashes[number] = HashOf(source->entry(number), source->index()->seed());
+    });
+  }
+
+  // Requires: hash_of(number) runs nothing of the program.
+  template <typename GetHash>
+  static void MoveEntries(Backing* source, Backing* target, GetHash hash_of) {
     for (EntryNumber number = Forward(source, source->first());
          number != kNoEntry;
          number = Forward(source, source->entry(number).next)) {
       Entry& entry = source->entry(number);
-      const uint32_t hash = HashOf(entry, source->index()->seed());
-      const EntryNumber moved = Add(target, hash);
+      const EntryNumber moved = Add(target, hash_of(number));
       MovePart(&target->entry(moved).key, &entry.key);
       target->LinkBefore(moved, kNoEntry);
     }
