@@ -35,6 +35,7 @@
 #include "halfword/internal/backing_name.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/container_backing.h"
+#include "halfword/internal/element_making.h"
 #include "halfword/internal/elements.h"
 #include "halfword/member.h"
 #include "halfword/visitor.h"
@@ -118,6 +119,9 @@ class DequeIterator {
   size_t index_ = 0;
 };
 
+template <typename Deque>
+inline constexpr bool kIsReadQuietly<DequeIterator<Deque>> = true;
+
 }  // namespace internal
 
 // Invariant: backing_ is null, or element i is in its place head_ + i, counted
@@ -151,7 +155,7 @@ class HeapDeque {
   explicit HeapDeque(Range&& range) {
     InsertRange(0, std::ranges::begin(range), std::ranges::end(range));
   }
-  HeapDeque(const HeapDeque& other) : HeapDeque(other.begin(), other.end()) {}
+  HeapDeque(const HeapDeque& other) { AppendAll(other); }
   // Takes the backing over. Requires: both lie in one heap.
   HeapDeque(HeapDeque&& other) noexcept
       : backing_(other.backing_.Release()),
@@ -164,7 +168,8 @@ class HeapDeque {
     // The other one may be part of an element.
     [[maybe_unused]] const HeapDeque old =
         IsInBacking(&other) ? std::move(*this) : HeapDeque();
-    assign(other.begin(), other.end());
+    clear();
+    AppendAll(other);
     return *this;
   }
   // What this one held is given up at once.
@@ -184,7 +189,7 @@ class HeapDeque {
 
   // `value` may be an element.
   void assign(size_t count, const T& value) {
-    T copy(value);
+    const T copy = internal::MakeElement<T>(this, value);
     clear();
     insert(cend(), count, copy);
   }
@@ -270,15 +275,7 @@ class HeapDeque {
   void clear() noexcept { Truncate(0); }
   // New elements are T(), or copies of a value, which may be an element.
   void resize(size_t count);
-  void resize(size_t count, const T& value) {
-    const T copy(value);
-    MakeRoomFor(count);
-    if (count <= size_) {
-      Truncate(count);
-    } else {
-      insert(cend(), count - size_, copy);
-    }
-  }
+  void resize(size_t count, const T& value);
 
   void push_back(const T& value) { emplace_back(value); }
   void push_back(T&& value) { emplace_back(std::move(value)); }
@@ -295,20 +292,24 @@ class HeapDeque {
   // Arguments may refer to an element.
   template <typename... Args>
   T& emplace_back(Args&&... args) {
-    const uint32_t size = size_;
-    const Backing* const backing = backing_;
-    if (__builtin_expect(backing == nullptr || size == backing->capacity(),
-                         false)) {
+    if constexpr (!internal::kIsMadeQuietly<T, Args...>) {
       return *EmplaceAt(kAtEnd, std::forward<Args>(args)...);
+    } else {
+      const uint32_t size = size_;
+      const Backing* const backing = backing_;
+      if (__builtin_expect(backing == nullptr || size == backing->capacity(),
+                           false)) {
+        return *EmplaceAt(kAtEnd, std::forward<Args>(args)...);
+      }
+      T* const place = PlaceIn(backing, size);
+      internal::ConstructElement(place, std::forward<Args>(args)...);
+      size_ = size + 1;
+      return *place;
     }
-    T* const place = PlaceIn(backing, size);
-    internal::ConstructElement(place, std::forward<Args>(args)...);
-    size_ = size + 1;
-    return *place;
   }
   template <typename... Args>
   T& emplace_front(Args&&... args) {
-    if (size_ == capacity()) {
+    if (!internal::kIsMadeQuietly<T, Args...> || size_ == capacity()) {
       return *EmplaceAt(0, std::forward<Args>(args)...);
     }
     const uint32_t head = HeadBefore(1);
@@ -498,6 +499,9 @@ class HeapDeque {
   void MakeRoomFor(size_t count) {
     if (count > capacity()) Reallocate(GrownCount(count - size_));
   }
+  void MakeRoomForMore(size_t count) {
+    if (count > capacity() - size_) Reallocate(GrownCount(count));
+  }
   bool IsInBacking(const void* part) const {
     if (size_ == 0) return false;
     const auto distance =
@@ -532,6 +536,13 @@ class HeapDeque {
   iterator EmplaceAt(size_t index, Args&&... args);
   template <typename Iterator, typename Sentinel>
   iterator InsertRange(size_t index, Iterator first, Sentinel last);
+  // As in HeapVector.
+  template <typename Append>
+  iterator InsertAppended(size_t index, Append append);
+  // Of the other one as it is when there is room for it.
+  void AppendAll(const HeapDeque& other);
+  template <typename... Args>
+  void AppendUntil(size_t count, const Args&... args);
 
   Member<Backing> backing_;
   uint32_t head_ = 0;
@@ -585,12 +596,52 @@ void HeapDeque<T>::resize(size_t count) {
     Truncate(count);
     return;
   }
-  const size_t first = size_;
-  Gap gap(*this, kAtEnd, count - first);
-  for (size_t i = first; i < count; ++i) {
-    internal::ConstructElement(PlaceOf(i));
+  if constexpr (internal::kIsMadeQuietly<T>) {
+    const size_t first = size_;
+    Gap gap(*this, kAtEnd, count - first);
+    for (size_t i = first; i < count; ++i) {
+      internal::ConstructElement(PlaceOf(i));
+    }
+    gap.Filled();
+  } else {
+    AppendUntil(count);
   }
-  gap.Filled();
+}
+
+template <typename T>
+void HeapDeque<T>::resize(size_t count, const T& value) {
+  const T copy = internal::MakeElement<T>(this, value);
+  MakeRoomFor(count);
+  if (count <= size_) {
+    Truncate(count);
+  } else if constexpr (internal::kIsMadeQuietly<T, const T&>) {
+    insert(cend(), count - size_, copy);
+  } else {
+    AppendUntil(count, copy);
+  }
+}
+
+template <typename T>
+void HeapDeque<T>::AppendAll(const HeapDeque& other) {
+  while (other.size_ > capacity() - size_) {
+    Reallocate(GrownCount(other.size_));
+  }
+  if constexpr (internal::kIsMadeQuietly<T, const T&>) {
+    InsertRange(kAtEnd, other.begin(), other.end());
+  } else {
+    internal::ContainerTail<HeapDeque> tail(*this);
+    for (size_t i = 0; i < other.size(); ++i) tail.Append(other[i]);
+    tail.Keep();
+  }
+}
+
+template <typename T>
+template <typename... Args>
+void HeapDeque<T>::AppendUntil(size_t count, const Args&... args) {
+  internal::ContainerTail<HeapDeque> tail(*this);
+  while (size_ < count) tail.Append(args...);
+  tail.Keep();
+  Truncate(count);
 }
 
 // The element is made first, as in HeapVector.
@@ -605,7 +656,7 @@ template <typename T>
 template <typename... Args>
 typename HeapDeque<T>::iterator HeapDeque<T>::EmplaceAt(size_t index,
                                                         Args&&... args) {
-  T element = internal::MakeElement<T>(std::forward<Args>(args)...);
+  T element = internal::MakeElement<T>(this, std::forward<Args>(args)...);
   index = OpenGap(index, 1);
   internal::ConstructElement(PlaceOf(index), std::move(element));
   ++size_;
@@ -617,14 +668,21 @@ typename HeapDeque<T>::iterator HeapDeque<T>::insert(const_iterator position,
                                                      size_t count,
                                                      const T& value) {
   const size_t wanted = InsertionIndexOf(position);
-  const T copy(value);
-  Gap gap(*this, wanted, count);
-  const size_t index = gap.index();
-  for (size_t i = 0; i < count; ++i) {
-    internal::ConstructElement(PlaceOf(index + i), copy);
+  const T copy = internal::MakeElement<T>(this, value);
+  if constexpr (internal::kIsMadeQuietly<T, const T&>) {
+    Gap gap(*this, wanted, count);
+    const size_t index = gap.index();
+    for (size_t i = 0; i < count; ++i) {
+      internal::ConstructElement(PlaceOf(index + i), copy);
+    }
+    gap.Filled();
+    return {this, index};
+  } else {
+    return InsertAppended(wanted, [&](auto& tail) {
+      MakeRoomForMore(count);
+      for (size_t i = 0; i < count; ++i) tail.Append(copy);
+    });
   }
-  gap.Filled();
-  return {this, index};
 }
 
 template <typename T>
@@ -632,7 +690,7 @@ template <typename Iterator, typename Sentinel>
 typename HeapDeque<T>::iterator HeapDeque<T>::InsertRange(size_t index,
                                                           Iterator first,
                                                           Sentinel last) {
-  if constexpr (std::forward_iterator<Iterator>) {
+  if constexpr (internal::kFillsQuietly<T, Iterator>) {
     const auto count = static_cast<size_t>(std::ranges::distance(first, last));
     Gap gap(*this, index, count);
     index = gap.index();
@@ -640,15 +698,25 @@ typename HeapDeque<T>::iterator HeapDeque<T>::InsertRange(size_t index,
       internal::ConstructElement(PlaceOf(index + i), *first);
     }
     gap.Filled();
+    return {this, index};
   } else {
-    internal::ContainerTail<HeapDeque> tail(*this);
-    for (; first != last; ++first) tail.Append(*first);
-    const auto old_size = static_cast<ptrdiff_t>(tail.Keep());
-    index = std::min(index, static_cast<size_t>(old_size));
-    std::rotate(begin() + static_cast<ptrdiff_t>(index), begin() + old_size,
-                end());
+    return InsertAppended(index, [&](auto& tail) {
+      if constexpr (std::forward_iterator<Iterator>) {
+        const auto count = std::ranges::distance(first, last);
+        MakeRoomForMore(static_cast<size_t>(count));
+      }
+      for (; first != last; ++first) tail.Append(*first);
+    });
   }
-  return {this, index};
+}
+
+template <typename T>
+template <typename Append>
+typename HeapDeque<T>::iterator HeapDeque<T>::InsertAppended(size_t index,
+                                                             Append append) {
+  internal::ContainerTail<HeapDeque> tail(*this);
+  append(tail);
+  return {this, tail.MoveTo(index)};
 }
 
 template <typename T>

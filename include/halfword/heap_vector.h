@@ -24,8 +24,8 @@
 // - What it may hold: Member, WeakMember (set to null when the target dies),
 //   Tagged, EphemeronPair, numbers, structs with HALFWORD_FIELDS, containers of
 //   the heap, and what else a field may be (halfword/fields.h); with a move
-//   constructor that throws nothing, and without a destructor. Elements of
-//   bool are bools.
+//   constructor that throws and allocates nothing, and without a destructor.
+//   Elements of bool are bools.
 // - Elements that are erased, popped or cleared hold nothing alive any more.
 // - operator[], front(), back() and positions are checked in debug builds.
 //
@@ -52,6 +52,7 @@
 #include "halfword/internal/backing_name.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/container_backing.h"
+#include "halfword/internal/element_making.h"
 #include "halfword/internal/elements.h"
 #include "halfword/internal/string_body.h"
 #include "halfword/member.h"
@@ -116,8 +117,7 @@ class HeapVector {
   explicit HeapVector(Range&& range) {
     InsertRange(0, std::ranges::begin(range), std::ranges::end(range));
   }
-  HeapVector(const HeapVector& other)
-      : HeapVector(other.begin(), other.end()) {}
+  HeapVector(const HeapVector& other) { AppendAll(other); }
   // Takes the backing over. Requires: both lie in one heap.
   HeapVector(HeapVector&& other) noexcept
       : backing_(other.backing_.Release()),
@@ -129,7 +129,8 @@ class HeapVector {
     // The other one may be part of an element.
     [[maybe_unused]] const HeapVector old =
         IsInBacking(&other) ? std::move(*this) : HeapVector();
-    assign(other.begin(), other.end());
+    clear();
+    AppendAll(other);
     return *this;
   }
   // What this one held is given up at once.
@@ -148,7 +149,7 @@ class HeapVector {
 
   // `value` may be an element.
   void assign(size_t count, const T& value) {
-    T copy(value);
+    const T copy = internal::MakeElement<T>(this, value);
     clear();
     AppendCopies(count, copy);
   }
@@ -229,15 +230,7 @@ class HeapVector {
   void clear() noexcept { Truncate(0); }
   // New elements are T(), or copies of a value, which may be an element.
   void resize(size_t count);
-  void resize(size_t count, const T& value) {
-    const T copy(value);
-    MakeRoomFor(count);
-    if (count <= size_) {
-      Truncate(count);
-    } else {
-      insert(cend(), count - size_, copy);
-    }
-  }
+  void resize(size_t count, const T& value);
 
   void push_back(const T& value) { emplace_back(value); }
   void push_back(T&& value) { emplace_back(std::move(value)); }
@@ -247,16 +240,21 @@ class HeapVector {
   }
   template <typename... Args>
   HALFWORD_ALWAYS_INLINE T& emplace_back(Args&&... args) {
-    const uint32_t size = size_;
-    Backing* const backing = this->backing();
-    if (__builtin_expect(backing == nullptr || size == backing->capacity(),
-                         false)) {
-      return GrowAndEmplaceBack(std::forward<Args>(args)...);
+    if constexpr (!internal::kIsMadeQuietly<T, Args...>) {
+      return AppendMade(
+          internal::MakeElement<T>(this, std::forward<Args>(args)...));
+    } else {
+      const uint32_t size = size_;
+      Backing* const backing = this->backing();
+      if (__builtin_expect(backing == nullptr || size == backing->capacity(),
+                           false)) {
+        return GrowAndEmplaceBack(std::forward<Args>(args)...);
+      }
+      T* const place = Backing::ElementsOf(backing) + size;
+      internal::ConstructElement(place, std::forward<Args>(args)...);
+      size_ = size + 1;
+      return *place;
     }
-    T* const place = Backing::ElementsOf(backing) + size;
-    internal::ConstructElement(place, std::forward<Args>(args)...);
-    size_ = size + 1;
-    return *place;
   }
   template <internal::RangeOf<T> Range>
   void append_range(Range&& range) {
@@ -377,17 +375,20 @@ class HeapVector {
   void MakeRoomFor(size_t count) {
     if (count > capacity()) Reallocate(GrownCount(count - size_));
   }
+  void MakeRoomForMore(size_t count) {
+    if (count > capacity() - size_) Reallocate(GrownCount(count));
+  }
   bool IsInBacking(const void* part) const {
     const auto distance =
         reinterpret_cast<uintptr_t>(part) - reinterpret_cast<uintptr_t>(data());
     return distance < size_t{size_} * sizeof(T);
   }
   // The element is made first: its arguments may refer to an element here, and
-  // making it may allocate, while a backing that nobody refers to yet is filled
-  // in one go (design/collections.md#req.collections.concurrent).
+  // a backing that nobody refers to yet is filled in one go
+  // (design/collections.md#req.collections.concurrent).
   template <typename... Args>
   HALFWORD_NOINLINE T& GrowAndEmplaceBack(Args&&... args) {
-    T element = internal::MakeElement<T>(std::forward<Args>(args)...);
+    T element = internal::MakeElement<T>(this, std::forward<Args>(args)...);
     Backing* backing = MakeBacking(GrownCount(1));
     // What the allocation calls may have added some.
     while (size_ >= backing->capacity()) {
@@ -399,6 +400,14 @@ class HeapVector {
     internal::ConstructElement(elements + size_, std::move(element));
     Replace(backing);
     return elements[size_++];
+  }
+  // Of an element that was made for this container, on the stack.
+  T& AppendMade(T&& element) {
+    while (size_ == capacity()) Reallocate(GrownCount(1));
+    T* const place = end();
+    internal::ConstructElement(place, std::move(element));
+    ++size_;
+    return *place;
   }
 
   void Truncate(size_t count) noexcept {
@@ -422,6 +431,15 @@ class HeapVector {
   }
   template <typename Iterator, typename Sentinel>
   iterator InsertRange(size_t index, Iterator first, Sentinel last);
+  // Of what append(tail) adds behind all others, where making it may use this
+  // container.
+  template <typename Append>
+  iterator InsertAppended(size_t index, Append append);
+  // Of the other one as it is when there is room for it.
+  void AppendAll(const HeapVector& other);
+  // Appends what those arguments make, until there are so many.
+  template <typename... Args>
+  void AppendUntil(size_t count, const Args&... args);
 
   HALFWORD_ALWAYS_INLINE Backing* backing() const {
     return Backing::FromObject(backing_);
@@ -475,13 +493,54 @@ void HeapVector<T>::resize(size_t count) {
     Truncate(count);
     return;
   }
-  const size_t more = count - size_;
-  Gap gap(*this, kAtEnd, more);
-  T* const places = end();
-  for (size_t i = 0; i < more; ++i) {
-    internal::ConstructElement(places + i);
+  if constexpr (internal::kIsMadeQuietly<T>) {
+    const size_t more = count - size_;
+    Gap gap(*this, kAtEnd, more);
+    T* const places = end();
+    for (size_t i = 0; i < more; ++i) {
+      internal::ConstructElement(places + i);
+    }
+    gap.Filled();
+  } else {
+    AppendUntil(count);
   }
-  gap.Filled();
+}
+
+template <typename T>
+void HeapVector<T>::resize(size_t count, const T& value) {
+  const T copy = internal::MakeElement<T>(this, value);
+  MakeRoomFor(count);
+  if (count <= size_) {
+    Truncate(count);
+  } else if constexpr (internal::kIsMadeQuietly<T, const T&>) {
+    insert(cend(), count - size_, copy);
+  } else {
+    AppendUntil(count, copy);
+  }
+}
+
+template <typename T>
+void HeapVector<T>::AppendAll(const HeapVector& other) {
+  while (other.size_ > capacity() - size_) {
+    Reallocate(GrownCount(other.size_));
+  }
+  if constexpr (internal::kIsMadeQuietly<T, const T&>) {
+    InsertRange(kAtEnd, other.begin(), other.end());
+  } else {
+    internal::ContainerTail<HeapVector> tail(*this);
+    for (size_t i = 0; i < other.size(); ++i) tail.Append(other[i]);
+    tail.Keep();
+  }
+}
+
+template <typename T>
+template <typename... Args>
+void HeapVector<T>::AppendUntil(size_t count, const Args&... args) {
+  internal::ContainerTail<HeapVector> tail(*this);
+  while (size_ < count) tail.Append(args...);
+  tail.Keep();
+  // What making the last one has called may have added some.
+  Truncate(count);
 }
 
 template <typename T>
@@ -501,7 +560,7 @@ template <typename... Args>
 T* HeapVector<T>::emplace(const_iterator position, Args&&... args) {
   const size_t index = IndexOf(position);
   if (index == size_) return &emplace_back(std::forward<Args>(args)...);
-  T element = internal::MakeElement<T>(std::forward<Args>(args)...);
+  T element = internal::MakeElement<T>(this, std::forward<Args>(args)...);
   const size_t gap = OpenGap(index, 1);
   T* const place = data() + gap;
   internal::ConstructElement(place, std::move(element));
@@ -513,20 +572,27 @@ template <typename T>
 T* HeapVector<T>::insert(const_iterator position, size_t count,
                          const T& value) {
   const size_t index = InsertionIndexOf(position);
-  const T copy(value);
-  Gap gap(*this, index, count);
-  T* const places = data() + gap.index();
-  for (size_t i = 0; i < count; ++i) {
-    internal::ConstructElement(places + i, copy);
+  const T copy = internal::MakeElement<T>(this, value);
+  if constexpr (internal::kIsMadeQuietly<T, const T&>) {
+    Gap gap(*this, index, count);
+    T* const places = data() + gap.index();
+    for (size_t i = 0; i < count; ++i) {
+      internal::ConstructElement(places + i, copy);
+    }
+    gap.Filled();
+    return places;
+  } else {
+    return InsertAppended(index, [&](auto& tail) {
+      MakeRoomForMore(count);
+      for (size_t i = 0; i < count; ++i) tail.Append(copy);
+    });
   }
-  gap.Filled();
-  return places;
 }
 
 template <typename T>
 template <typename Iterator, typename Sentinel>
 T* HeapVector<T>::InsertRange(size_t index, Iterator first, Sentinel last) {
-  if constexpr (std::forward_iterator<Iterator>) {
+  if constexpr (internal::kFillsQuietly<T, Iterator>) {
     const auto count = static_cast<size_t>(std::ranges::distance(first, last));
     Gap gap(*this, index, count);
     T* const places = data() + gap.index();
@@ -536,13 +602,22 @@ T* HeapVector<T>::InsertRange(size_t index, Iterator first, Sentinel last) {
     gap.Filled();
     return places;
   } else {
-    internal::ContainerTail<HeapVector> tail(*this);
-    for (; first != last; ++first) tail.Append(*first);
-    const size_t old_size = tail.Keep();
-    index = std::min(index, old_size);
-    std::rotate(begin() + index, begin() + old_size, end());
-    return begin() + index;
+    return InsertAppended(index, [&](auto& tail) {
+      if constexpr (std::forward_iterator<Iterator>) {
+        const auto count = std::ranges::distance(first, last);
+        MakeRoomForMore(static_cast<size_t>(count));
+      }
+      for (; first != last; ++first) tail.Append(*first);
+    });
   }
+}
+
+template <typename T>
+template <typename Append>
+T* HeapVector<T>::InsertAppended(size_t index, Append append) {
+  internal::ContainerTail<HeapVector> tail(*this);
+  append(tail);
+  return begin() + tail.MoveTo(index);
 }
 
 template <typename T>

@@ -551,6 +551,37 @@ TEST_P(HeapVectorTest, BelongsToTheHeapOfItsObject) {
   EXPECT_EQ(&HandleOfObject(numbers.data()), &other->GetAllocationHandle());
 }
 
+TEST_P(HeapVectorTest, MakesElementsInItsHeap) {
+  class Lists : public GarbageCollected<Lists> {
+   public:
+    HeapVector<String> strings_;
+    HeapVector<HeapVector<int>> vectors_;
+    HeapVector<HeapHashMap<int, int>> maps_;
+    HALFWORD_FIELDS(Lists, strings_, vectors_, maps_)
+  };
+  const std::unique_ptr<Heap> other = Heap::Create();
+  const HeapScope scope(*other);
+  const Persistent<Lists> lists = Make<Lists>();
+  const HeapVector<int> numbers = {1, 2, 3};
+  const HeapHashMap<int, int> map = {{1, 2}};
+
+  for (int i = 0; i < 10; ++i) {
+    lists->strings_.push_back("neither short nor static");
+    lists->strings_.emplace(lists->strings_.begin(), "of the first, too");
+    lists->vectors_.push_back(numbers);
+    lists->vectors_.emplace(lists->vectors_.begin(), numbers);
+    lists->maps_.push_back(map);
+  }
+
+  for (const String& string : lists->strings_) {
+    EXPECT_EQ(&HandleOfObject(string.data()), &heap().GetAllocationHandle());
+  }
+  for (const HeapVector<int>& vector : lists->vectors_) {
+    EXPECT_EQ(&HandleOfObject(vector.data()), &heap().GetAllocationHandle());
+  }
+  EXPECT_EQ(&CurrentAllocationHandle(), &other->GetAllocationHandle());
+}
+
 #if HALFWORD_DCHECK_ENABLED && !HALFWORD_HAS_ASAN
 
 using HeapVectorDeathTest = HeapVectorTest;

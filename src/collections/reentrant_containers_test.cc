@@ -11,6 +11,8 @@
 #include <memory>
 #include <ranges>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -177,6 +179,7 @@ class CalledContainersTest : public ::testing::Test {
     }
     MakeGarbageCollected<Lists>(heap_->GetAllocationHandle());
     callback_ = std::move(callback);
+    CollectorOf(*heap_).CloseRuns();
     CollectorOf(*heap_).set_budget_bytes(1);
     operation(container);
     EXPECT_EQ(callback_, nullptr);
@@ -217,6 +220,211 @@ class CalledContainersTest : public ::testing::Test {
 
 TEST_F(CalledContainersTest, VectorsGrow) { GrowAnyhow(&lists().vector_); }
 TEST_F(CalledContainersTest, DequesGrow) { GrowAnyhow(&lists().deque_); }
+
+TEST_F(CalledContainersTest, WhatIsCopiedMayChange) {
+  HeapVector<int>* const vector = &lists().vector_;
+  HeapVector<int> vector_copy;
+  vector->reserve(1000);
+  Grow(
+      vector, [&](auto*) { vector_copy = *vector; },
+      [=] { *vector = HeapVector<int>{1, 2, 3}; });
+  EXPECT_EQ(vector_copy, (HeapVector<int>{1, 2, 3}));
+
+  HeapDeque<int>* const deque = &lists().deque_;
+  deque->reserve(1000);
+  Grow(
+      deque, [=](auto*) { EXPECT_EQ(HeapDeque<int>(*deque).size(), 3u); },
+      [=] { *deque = HeapDeque<int>{1, 2, 3}; });
+}
+
+// Elements that allocate when they are made.
+const std::string kOldText(20, 'o');
+const std::string kNewText(475, 'n');
+const std::vector<std::string> kNewTexts(3, kNewText);
+
+class Leaf : public GarbageCollected<Leaf> {
+ public:
+  explicit Leaf(int number) : number_(number) {}
+  int number_;
+  HALFWORD_FIELDS(Leaf, number_)
+};
+Leaf* MakeLeaf(int number) {
+  return MakeGarbageCollected<Leaf>(CurrentAllocationHandle(), number);
+}
+struct Branchlet {
+  Branchlet() : leaf(MakeLeaf(kNew)) {}
+  explicit Branchlet(Leaf* other) : leaf(other) {}
+  Member<Leaf> leaf;
+  HALFWORD_FIELDS(Branchlet, leaf)
+};
+
+template <template <typename> typename Container>
+class Made : public GarbageCollected<Made<Container>> {
+ public:
+  Container<String> strings;
+  Container<MutableString> mutable_strings;
+  Container<Branchlet> branchlets;
+  Container<Member<Leaf>> leaves;
+  HALFWORD_FIELDS(Made, strings, mutable_strings, branchlets, leaves)
+};
+
+bool IsNew(std::string_view text) { return text == kNewText; }
+bool IsNew(const Member<Leaf>& leaf) { return leaf && leaf->number_ == kNew; }
+bool IsNew(const Branchlet& branchlet) { return IsNew(branchlet.leaf); }
+bool IsOld(std::string_view text) { return text == kOldText; }
+bool IsOld(const Member<Leaf>& leaf) { return leaf && leaf->number_ == 0; }
+bool IsOld(const Branchlet& branchlet) { return IsOld(branchlet.leaf); }
+
+// The allocation of an element calls what shortens, empties or moves the
+// container, which has room enough.
+template <typename MadeObject>
+class MadeElementsTest : public ::testing::Test {
+ protected:
+  static constexpr ptrdiff_t kSome = -1;
+
+  // old: what the container has, ten times. added: how many new elements the
+  // operation adds, or kSome.
+  template <typename Container, typename Old, typename Operation>
+  void Check(Container* container, const Old& old, ptrdiff_t added,
+             Operation operation) {
+    const std::function<void()> callbacks[] = {
+        [=] { container->resize(container->size() - container->size() / 2); },
+        [=] {
+          container->clear();
+          container->shrink_to_fit();
+        },
+        [=] {
+          const size_t full = container->capacity();
+          while (container->size() <= full) container->emplace_back(old);
+        }};
+    for (const std::function<void()>& callback : callbacks) {
+      container->clear();
+      container->reserve(100);
+      for (int i = 0; i < 10; ++i) container->emplace_back(old);
+      if (prepare_ != nullptr) prepare_();
+      CloseRuns();
+      callback_ = callback;
+      operation(container);
+      EXPECT_EQ(callback_, nullptr);
+      const auto is_new = [](const auto& element) { return IsNew(element); };
+      const auto is_old = [](const auto& element) { return IsOld(element); };
+      const ptrdiff_t new_count = std::ranges::count_if(*container, is_new);
+      EXPECT_EQ(new_count, added == kSome ? new_count : added);
+      EXPECT_EQ(std::ranges::count_if(*container, is_old),
+                std::ssize(*container) - new_count);
+      EXPECT_EQ(Findings(*heap_), "");
+    }
+  }
+  MadeObject& made() { return *made_; }
+
+  // Called before an operation that is checked.
+  std::function<void()> prepare_;
+
+ private:
+  // The next allocation collects.
+  void CloseRuns() {
+    MakeLeaf(0);
+    CollectorOf(*heap_).CloseRuns();
+    CollectorOf(*heap_).set_budget_bytes(1);
+  }
+
+  std::function<void()> callback_;
+  std::unique_ptr<Heap> heap_ =
+      Heap::Create({.cycle_callback = [this](Heap&, const CycleRecord&) {
+        if (callback_ != nullptr) std::exchange(callback_, nullptr)();
+      }});
+  Persistent<MadeObject> made_ =
+      MakeGarbageCollected<MadeObject>(heap_->GetAllocationHandle());
+};
+
+using MadeObjects = ::testing::Types<Made<HeapVector>, Made<HeapDeque>>;
+TYPED_TEST_SUITE(MadeElementsTest, MadeObjects);
+
+TYPED_TEST(MadeElementsTest, OneIsMadeBeforeItsPlaceIsFound) {
+  auto* const strings = &this->made().strings;
+  const String old = kOldText;
+
+  this->Check(strings, old, 1, [](auto* grown) {
+    grown->push_back(kNewText);
+    EXPECT_EQ(grown->back(), kNewText);
+  });
+  this->Check(strings, old, 1, [](auto* grown) {
+    EXPECT_EQ(grown->emplace_back(kNewText), kNewText);
+  });
+  this->Check(strings, old, 1, [](auto* grown) {
+    EXPECT_EQ(*grown->emplace(grown->begin() + 3, kNewText), kNewText);
+  });
+}
+
+TYPED_TEST(MadeElementsTest, OneIsMadeBeforeItsPlaceInFrontIsFound) {
+  if constexpr (std::is_same_v<TypeParam, Made<HeapDeque>>) {
+    this->Check(&this->made().strings, String(kOldText), 1, [](auto* grown) {
+      grown->push_front(kNewText);
+      EXPECT_EQ(grown->front(), kNewText);
+    });
+  }
+}
+
+TYPED_TEST(MadeElementsTest, ManyAreMadeBeforeTheirPlacesAreFound) {
+  auto* const strings = &this->made().strings;
+  const String old = kOldText;
+
+  this->Check(strings, old, 3, [](auto* grown) {
+    grown->append_range(kNewTexts);
+    EXPECT_EQ(grown->back(), kNewText);
+  });
+  this->Check(strings, old, 3, [](auto* grown) {
+    const auto it =
+        grown->insert(grown->begin() + 3, kNewTexts.begin(), kNewTexts.end());
+    EXPECT_EQ(*it, kNewText);
+    EXPECT_EQ(*(it + 2), kNewText);
+  });
+  this->Check(strings, old, 3, [](auto* grown) {
+    grown->assign(kNewTexts.begin(), kNewTexts.end());
+  });
+}
+
+TYPED_TEST(MadeElementsTest, ACopyThatTrimsIsMadeBeforeItsPlaceIsFound) {
+  MutableString source;
+  this->prepare_ = [&source] {
+    source = MutableString();
+    source.reserve(3 * kNewText.size());
+    source.append(kNewText);
+  };
+  auto* const strings = &this->made().mutable_strings;
+  const MutableString old = kOldText;
+
+  this->Check(strings, old, 1, [&source](auto* grown) {
+    grown->push_back(source);
+    EXPECT_EQ(grown->back(), kNewText);
+  });
+  this->Check(strings, old, 1, [&source](auto* grown) {
+    grown->insert(grown->begin() + 3, &source, &source + 1);
+  });
+  this->Check(strings, old, 3, [&source](auto* grown) {
+    grown->insert(grown->begin() + 3, 3, source);
+  });
+}
+
+TYPED_TEST(MadeElementsTest, DefaultsAreMadeBeforeTheirPlacesAreFound) {
+  auto* const branchlets = &this->made().branchlets;
+  Leaf* const old = MakeLeaf(0);
+
+  this->Check(branchlets, old, 1, [](auto* grown) { grown->emplace_back(); });
+  this->Check(branchlets, old, TestFixture::kSome, [](auto* grown) {
+    grown->resize(13);
+    EXPECT_EQ(grown->size(), 13u);
+  });
+}
+
+TYPED_TEST(MadeElementsTest, ARangeMayMakeWhatIsReadFromIt) {
+  const auto made = std::views::iota(0, 3) |
+                    std::views::transform([](int) { return MakeLeaf(kNew); });
+
+  this->Check(&this->made().leaves, MakeLeaf(0), 3, [&made](auto* grown) {
+    grown->insert_range(grown->begin() + 3, made);
+  });
+}
 
 // A structure of which parts are of the same kind.
 struct Branch {

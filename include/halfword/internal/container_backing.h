@@ -22,12 +22,14 @@
 #include <limits>
 #include <ranges>
 #include <type_traits>
+#include <utility>
 
 #include "halfword/allocation.h"
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/backing_kind.h"
+#include "halfword/internal/element_making.h"
 #include "halfword/internal/elements.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -215,8 +217,9 @@ class ContainerGap {
   bool is_filled_ = false;
 };
 
-// Elements that are appended one by one, since nobody knows how many they are.
-// Unless they are kept they go again: reading the next one may throw.
+// Elements that are appended one by one: nobody knows how many they are, or
+// making one may use the container. Unless they are kept they go again: the
+// next one may throw.
 template <typename Container>
 class ContainerTail {
  public:
@@ -227,18 +230,41 @@ class ContainerTail {
   ContainerTail(const ContainerTail&) = delete;
   ContainerTail& operator=(const ContainerTail&) = delete;
 
-  template <typename Value>
-  void Append(Value&& value) {
-    container_.emplace_back(std::forward<Value>(value));
+  template <typename... Args>
+  void Append(Args&&... args) {
+    container_.emplace_back(std::forward<Args>(args)...);
     ++count_;
   }
-  // Returns where they begin.
-  size_t Keep() {
+  void Keep() { is_kept_ = true; }
+  // Keeps them, and brings them in front of the element of that index, if there
+  // is one. Returns where they are.
+  size_t MoveTo(size_t index) {
     is_kept_ = true;
-    return begin();
+    const size_t from = begin();
+    if (index >= from) return from;
+    // What is put on the stack meanwhile stays in this heap.
+    const ElementScope scope(&container_);
+    if constexpr (std::is_move_assignable_v<Element>) {
+      const auto first = container_.begin();
+      std::rotate(first + static_cast<ptrdiff_t>(index),
+                  first + static_cast<ptrdiff_t>(from), container_.end());
+    } else {
+      for (size_t i = 0; i < count_; ++i) MoveOne(from + i, index + i);
+    }
+    return index;
   }
 
  private:
+  using Element = typename Container::value_type;
+
+  void MoveOne(size_t from, size_t to) {
+    Element element(std::move(container_[from]));
+    for (size_t i = from; i > to; --i) {
+      MoveElement(&container_[i - 1], &container_[i]);
+      NoteMoved(&container_[i], 1);
+    }
+    ConstructElement(&container_[to], std::move(element));
+  }
   // What allocation runs may have erased some.
   size_t begin() const {
     return container_.size_ - std::min<size_t>(count_, container_.size_);

@@ -278,12 +278,6 @@ inline constexpr bool kCopies<T, Argument> =
     std::is_same_v<T, std::remove_cvref_t<Argument>> &&
     std::is_nothrow_constructible_v<T, Argument>;
 
-// An element on the stack.
-template <typename T, typename... Args>
-HALFWORD_ALWAYS_INLINE T MakeElement(Args&&... args) {
-  return T(std::forward<Args>(args)...);
-}
-
 // Makes an element in an unused place. If the constructor throws, that place
 // stays unused.
 template <typename T, typename... Args>
