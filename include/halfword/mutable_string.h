@@ -33,6 +33,10 @@
 // Bytes are read as const; what writes without changing the length begins with
 // writable(), which makes the bytes the string's own.
 //
+// What an allocation calls (prefinalizers, the heap's callbacks) may change the
+// strings of the operation that allocates. But bytes that it was given as a
+// view must stay, also where the view is one of a MutableString.
+//
 // Memory comes from the heap of the object that the string lies in, else from
 // the thread's current heap (halfword/heap_scope.h). Between heaps bytes are
 // copied.
@@ -359,6 +363,8 @@ class BasicMutableString {
       Truncate(count);
     } else {
       append(count - size(), byte);
+      // The allocation may have called what changed the size.
+      if (size() != count) resize(count, byte);
     }
   }
   void reserve(size_t count) {
@@ -423,7 +429,7 @@ class BasicMutableString {
   // Adding to a temporary uses its buffer.
   friend BasicMutableString operator+(const BasicMutableString& a,
                                       const BasicMutableString& b) {
-    return Concatenate(a.view(), b.view());
+    return Concatenate(a.Source(), b.Source());
   }
   friend BasicMutableString operator+(BasicMutableString&& a,
                                       const BasicMutableString& b) {
@@ -432,7 +438,7 @@ class BasicMutableString {
   template <typename T>
     requires kIsPlain<T>
   friend BasicMutableString operator+(const BasicMutableString& a, const T& b) {
-    return Concatenate(a.view(), b);
+    return Concatenate(a.Source(), {nullptr, b});
   }
   template <typename T>
     requires kIsPlain<T>
@@ -442,7 +448,7 @@ class BasicMutableString {
   template <typename T>
     requires kIsPlain<T>
   friend BasicMutableString operator+(const T& a, const BasicMutableString& b) {
-    return Concatenate(a, b.view());
+    return Concatenate({nullptr, a}, b.Source());
   }
 
   template <internal::StringHold kOther>
@@ -532,11 +538,15 @@ class BasicMutableString {
     owner().area[count] = 0;
   }
 
-  static BasicMutableString Concatenate(std::string_view a,
-                                        std::string_view b) {
+  internal::StringSource Source() const { return {&owner(), {}}; }
+  static BasicMutableString Concatenate(const internal::StringSource& a,
+                                        const internal::StringSource& b) {
+    const std::string_view first = a.view();
+    const std::string_view second = b.view();
     BasicMutableString sum;
-    if (b.size() <= kInlineBytesMax && a.size() <= kInlineBytesMax - b.size()) {
-      sum.append(a).append(b);
+    if (second.size() <= kInlineBytesMax &&
+        first.size() <= kInlineBytesMax - second.size()) {
+      sum.append(first).append(second);
     } else {
       Operations::Concatenate(sum.Handle(), a, b);
     }

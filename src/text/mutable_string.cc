@@ -13,9 +13,11 @@
 #include <ostream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "halfword/explicit_management.h"
 #include "halfword/internal/backing.h"
+#include "halfword/internal/compiler.h"
 #include "halfword/internal/copy_bytes.h"
 #include "halfword/internal/size_class.h"
 #include "text/string_length.h"
@@ -182,30 +184,72 @@ size_t HeldBytes(const StringOwner& owner) {
 // Before a buffer is shared for the first time: gives up what it has beyond
 // twice the bytes. A large one stays where it is. The bytes of a small one stay
 // too, as long as anybody points at them.
-void Trim(StringHandle string) {
+// False: what the allocation has called has changed the string.
+// Requires: it is writable.
+HALFWORD_NOINLINE bool Trim(StringHandle string) {
   StringOwner* const owner = string.owner;
-  if (!StringOperations::IsWritable(*owner)) return;
   const size_t used = FlatBody::kDataOffset + owner->length + 1;
   StringBody* const body = StringOperations::BodyOf(*owner);
   const size_t usable = UsableBytesOf(body);
-  if (usable <= 2 * used || usable <= RoundUpToUsable(used)) return;
+  if (usable <= 2 * used || usable <= RoundUpToUsable(used)) return true;
   const size_t front = StringOperations::FrontBytes(*owner);
   if (used > kSmallBytesMax && front < owner->length &&
       ResizeObject(body, RoundUpToUsable(used + front))) {
     body->SetHead(BodyKind::kBuffer, BufferCapacity(UsableBytesOf(body)));
-    return;
+    return true;
   }
   const size_t length = owner->length;
   FlatBody* const trimmed = MakeBuffer(HandleOf(string), length);
-  // What the allocation has called may have changed it.
   if (owner->is_inline() || StringOperations::BodyOf(*owner) != body ||
       owner->length != length || !StringOperations::IsWritable(*owner)) {
-    return;
+    return false;
   }
   std::memcpy(trimmed->data(), owner->data(), length);
   trimmed->data()[length] = 0;
   LeaveBody(string);
   InstallBody(string, trimmed, trimmed->data(), length);
+  return true;
+}
+
+// A part of a string, or what there is of it.
+std::string_view PartOf(const StringOwner& owner, size_t position,
+                        size_t count) {
+  return std::string_view(owner.data(), owner.length)
+      .substr(std::min<size_t>(position, owner.length), count);
+}
+
+// Copies the bytes of a part as they are when there is a buffer for them: what
+// the allocation has called may have changed both strings. `to` is empty.
+HALFWORD_NOINLINE void CopyBytesOf(StringHandle to, StringHandle from,
+                                   size_t position, size_t count) {
+  size_t length = PartOf(*from.owner, position, count).size();
+  while (length > kInlineBytesMax) {
+    char* const data = InstallBuffer(to, length);
+    const std::string_view part = PartOf(*from.owner, position, count);
+    if (part.size() == length) {
+      return CopyBytes(data, part.data(), length);
+    }
+    StringOperations::Release(to);
+    length = part.size();
+  }
+  SetInline(to.owner, PartOf(*from.owner, position, count).data(), length);
+}
+
+// Copies what is not to be shared. False: it is. `to` is empty.
+HALFWORD_ALWAYS_INLINE bool TryCopyUnshared(StringHandle to,
+                                            StringHandle from) {
+  const StringOwner& source = *from.owner;
+  if (source.is_inline() || !source.has_body()) {
+    std::memcpy(to->area, source.area, sizeof(source.area));
+    to->length = source.length;
+    to->StoreBody(source.body);
+  } else if (source.length < kShareBytesMin || !BelongToOneHeap(to, source) ||
+             (source.length < kIndirectBytesMin && NeedsAlias(to, from))) {
+    CopyBytesOf(to, from, 0, std::string_view::npos);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -232,10 +276,11 @@ void StringOperations::Replace(StringHandle string, size_t position,
     }
     if (!ReplaceAnew(string, parts,
                      grows ? GrownCapacity(parts.length()) : parts.length())) {
+      // What was the end stays the end.
       const size_t length = string->length;
       Replace(string,
               position == old_length ? length : std::min(position, length),
-              erased, piece);
+              parts.tail == 0 ? length : erased, piece);
     }
     return;
   }
@@ -267,14 +312,22 @@ void StringOperations::Fill(StringHandle to, size_t count, char byte) {
               count);
 }
 
-void StringOperations::Concatenate(StringHandle to, std::string_view first,
-                                   std::string_view second) {
-  CheckStringLength(first.size());
-  CheckStringLength(second.size());
-  const size_t length = first.size() + second.size();
-  char* const data = InstallBuffer(to, length);
-  CopyBytes(data, first.data(), first.size());
-  CopyBytes(data + first.size(), second.data(), second.size());
+void StringOperations::Concatenate(StringHandle to, const StringSource& first,
+                                   const StringSource& second) {
+  const size_t first_length = first.view().size();
+  const size_t second_length = second.view().size();
+  CheckStringLength(first_length);
+  CheckStringLength(second_length);
+  char* const data = InstallBuffer(to, first_length + second_length);
+  // Read again: what the allocation has called may have changed the strings.
+  const std::string_view front = first.view();
+  const std::string_view back = second.view();
+  if (front.size() != first_length || back.size() != second_length) {
+    Release(to);
+    return Concatenate(to, first, second);
+  }
+  CopyBytes(data, front.data(), first_length);
+  CopyBytes(data + first_length, back.data(), second_length);
 }
 
 void StringOperations::RemovePrefix(StringHandle string, size_t count) {
@@ -338,18 +391,14 @@ void StringOperations::Terminate(StringHandle string) {
 }
 
 void StringOperations::Copy(StringHandle to, StringHandle from) {
-  const StringOwner& source = *from.owner;
-  if (source.is_inline() || !source.has_body()) {
-    std::memcpy(to->area, source.area, sizeof(source.area));
-    to->length = source.length;
-    to->StoreBody(source.body);
-  } else if (source.length < kShareBytesMin || !BelongToOneHeap(to, source) ||
-             (source.length < kIndirectBytesMin && NeedsAlias(to, from))) {
-    Assign(to, {source.data(), source.length});
-  } else {
-    Trim(from);
-    ShareBody(to, from);
+  if (TryCopyUnshared(to, from)) return;
+  if (IsWritable(*from.owner)) {
+    const bool is_same = Trim(from);
+    // Both may be others by now. What is overlong again stays so.
+    if (!to->is_inline()) Release(to);
+    if (!is_same && TryCopyUnshared(to, from)) return;
   }
+  ShareBody(to, from);
 }
 
 void StringOperations::Move(StringHandle to, StringHandle from) {
@@ -358,7 +407,7 @@ void StringOperations::Move(StringHandle to, StringHandle from) {
     const bool is_scoped =
         to.hold == StringHold::kScoped && from.hold == StringHold::kScoped;
     if (is_scoped || BelongToOneHeap(to, source)) return MoveBody(to, from);
-    Assign(to, {source.data(), source.length});
+    CopyBytesOf(to, from, 0, std::string_view::npos);
     return Release(from);
   }
   Copy(to, from);
@@ -393,11 +442,12 @@ void StringOperations::CopyPart(StringHandle to, StringHandle from,
   const StringOwner& source = *from.owner;
   if (source.has_body() &&
       (count < kPartBytesMin || HeldBytes(source) / 2 > count)) {
-    return Assign(to, {source.data() + position, count});
+    return CopyBytesOf(to, from, position, count);
   }
   Copy(to, from);
-  RemovePrefix(to, position);
-  Truncate(to, count);
+  // What the copy has called may have made it shorter.
+  RemovePrefix(to, std::min<size_t>(position, to->length));
+  Truncate(to, std::min<size_t>(count, to->length));
 }
 
 void StringOperations::SetStatic(StringHandle to, std::string_view bytes) {

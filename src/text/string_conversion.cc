@@ -3,9 +3,11 @@
 // From strings that change to strings that do not, and back. Bytes stay where
 // they are, if there are enough of them.
 
-#include <cstring>
+#include <optional>
+#include <string_view>
 
 #include "halfword/internal/backing.h"
+#include "halfword/internal/copy_bytes.h"
 #include "halfword/string.h"
 #include "text/indirect_body.h"
 #include "text/string_sharing.h"
@@ -14,8 +16,19 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 namespace {
 
+// Of the bytes as they are when there is a body for them: what the allocation
+// has called may have changed the string.
 String CopyToString(StringHandle string) {
-  return String(HandleOf(string), {string->data(), string->length});
+  for (;;) {
+    const size_t length = string->length;
+    bool is_same = false;
+    const String copy =
+        String::Make(HandleOf(string), length, [&](char* target) {
+          is_same = string->length == length;
+          if (is_same) CopyBytes(target, string->data(), length);
+        });
+    if (is_same) return copy;
+  }
 }
 
 // Whether a String of the body would be one of all its bytes.
@@ -56,35 +69,47 @@ String Wrap(const StringOwner& owner) {
       owner.length, false));
 }
 
-}  // namespace
-
-String StringOperations::Freeze(StringHandle from) {
-  if (!from->has_body() || AreFew(*from.owner) || IsSmallPart(*from.owner)) {
-    return CopyToString(from);
-  }
+// A String that shares the bytes, or null if what wrapping has called has
+// changed the string. Requires: it has a body.
+std::optional<String> TryShareAsString(StringHandle from) {
   FlagAsShared(from);
-  const String string = Wrap(*from.owner);
+  const StringOwner before = *from.owner;
+  const String string = Wrap(before);
+  if (from->body != before.body || from->data() != before.data() ||
+      from->length != before.length) {
+    return std::nullopt;
+  }
   // Wrapping may have collected, and the collection found the string alone.
   FlagAsShared(from);
   return string;
 }
 
-String StringOperations::FreezeAndClear(StringHandle from) {
-  String string;
-  if (from->has_body() && !AreFew(*from.owner)) {
-    FlagAsShared(from);
-    string = Wrap(*from.owner);
-    FlagAsShared(from);
-  } else {
-    string = CopyToString(from);
+}  // namespace
+
+String StringOperations::Freeze(StringHandle from) {
+  while (from->has_body() && !AreFew(*from.owner) &&
+         !IsSmallPart(*from.owner)) {
+    const std::optional<String> string = TryShareAsString(from);
+    if (string) return *string;
   }
+  return CopyToString(from);
+}
+
+String StringOperations::FreezeAndClear(StringHandle from) {
+  std::optional<String> string;
+  while (!string && from->has_body() && !AreFew(*from.owner)) {
+    string = TryShareAsString(from);
+  }
+  if (!string) string = CopyToString(from);
   Release(from);
-  return string;
+  return *string;
 }
 
 void StringOperations::Thaw(StringHandle to, const String& from) {
-  const std::string_view bytes = StringAccess::Bytes(from);
-  StringBody* body = StringAccess::BodyOf(from);
+  // Reading a concatenation may call what assigns to `from`.
+  const String string = from;
+  const std::string_view bytes = StringAccess::Bytes(string);
+  StringBody* body = StringAccess::BodyOf(string);
   if (body != nullptr && body->kind() == BodyKind::kIndirect) {
     body = static_cast<const IndirectBody*>(body)->base();
   }

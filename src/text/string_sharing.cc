@@ -7,6 +7,7 @@
 #include "gc/held_objects.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/checks.h"
+#include "halfword/internal/compiler.h"
 #include "halfword/internal/write_barrier.h"
 #include "text/shared_cell.h"
 
@@ -129,11 +130,18 @@ void StopWriting(StringOwner* owner) {
 }
 
 // A body of its own for a scoped string that does not know the group that holds
-// the bytes.
-StringBody* MakeAlias(const StringOwner& owner) {
-  StringBody* const body = BodyOf(owner);
-  return MakeGarbageCollected<ForeignBody>(
-      HandleOfObject(body), std::string_view(owner.data(), owner.length), body);
+// the bytes. They do not change meanwhile, whatever the allocation calls,
+// because their other owners know that they are shared.
+HALFWORD_NOINLINE void ShareAlias(StringHandle to, StringHandle from) {
+  FlagAsShared(from);
+  StringBody* const body = BodyOf(*from.owner);
+  const std::string_view bytes(from->data(), from->length);
+  StringBody* const alias =
+      MakeGarbageCollected<ForeignBody>(HandleOfObject(body), bytes, body);
+  // The collection may have cleared the flag, or `from` has another body.
+  if (from->has_body() && BodyOf(*from.owner) == body) FlagAsShared(from);
+  if (!to->is_inline()) StringOperations::Release(to);
+  InstallBody(to, alias, bytes.data(), bytes.size());
 }
 
 }  // namespace
@@ -157,24 +165,19 @@ bool NeedsAlias(StringHandle to, StringHandle from) {
 }
 
 void ShareBody(StringHandle to, StringHandle from) {
-  StringBody* body = BodyOf(*from.owner);
+  StringBody* const body = BodyOf(*from.owner);
   if (to.hold == StringHold::kScoped && from.hold == StringHold::kScoped) {
     StopWriting(from.owner);
     JoinGroup(to.owner, from.owner);
     SetBody(to.owner, body, from->data(), from->length);
     return;
   }
-  uint64_t flag = kFlag;
   if (to.hold == StringHold::kScoped) {
-    if (NeedsAlias(to, from)) {
-      body = MakeAlias(*from.owner);
-      flag = 0;
-    }
+    if (NeedsAlias(to, from)) return ShareAlias(to, from);
     HoldObject(body);
   }
-  // Not before an allocation, in which a collection may clear the flag.
   FlagAsShared(from);
-  to->set_link(StringOwner::kSole | flag);
+  to->set_link(StringOwner::kSole | kFlag);
   SetBody(to.owner, body, from->data(), from->length);
 }
 
@@ -219,7 +222,8 @@ void MoveBody(StringHandle to, StringHandle from) {
   } else if (KindOf(link) != StringOwner::kSole ||
              (to.hold == StringHold::kScoped && IsHeldObject(body))) {
     ShareBody(to, from);
-    ReleaseBody(from);
+    // Whatever it has now.
+    StringOperations::Release(from);
     return;
   } else {
     to->set_link(FlagOf(link));

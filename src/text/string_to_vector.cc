@@ -30,6 +30,21 @@ HeapVector<char> CopyToVector(AllocationHandle& handle,
   return VectorMaker::Make(backing, bytes.size());
 }
 
+// Of the bytes as they are when there is a backing for them: what the
+// allocation has called may have changed the string.
+HeapVector<char> CopyToVector(StringHandle string) {
+  while (string->length != 0) {
+    const size_t length = string->length;
+    Backing* const backing = Backing::Make(HandleOf(string), length);
+    if (string->length == length) {
+      std::memcpy(Backing::ElementsOf(backing), string->data(), length);
+      return VectorMaker::Make(backing, length);
+    }
+    FreeBacking(backing);
+  }
+  return {};
+}
+
 }  // namespace
 
 class StringToVector {
@@ -45,12 +60,12 @@ class StringToVector {
 
 HeapVector<char> StringToVector::Take(StringHandle from) {
   StringOwner& owner = *from.owner;
-  const std::string_view bytes(owner.data(), owner.length);
   if (owner.is_inline() || !StringOperations::IsWritable(owner)) {
-    HeapVector<char> copy = CopyToVector(HandleOf(from), bytes);
+    HeapVector<char> copy = CopyToVector(from);
     StringOperations::Release(from);
     return copy;
   }
+  const std::string_view bytes(owner.data(), owner.length);
   auto* const body = static_cast<FlatBody*>(StringOperations::BodyOf(owner));
   if (StringOperations::FrontBytes(owner) != 0) {
     std::memmove(body->data(), bytes.data(), bytes.size());
@@ -70,11 +85,13 @@ HeapVector<char> ToVector(ScopedMutableString&& string) {
   return internal::StringToVector::Take(string);
 }
 
-HeapVector<char> ToVector(const String& string) {
+HeapVector<char> ToVector(const String& from) {
+  // What an allocation calls may assign to `from`.
+  const String string = from;
   const internal::StringBody* const body =
       internal::StringAccess::BodyOf(string);
   AllocationHandle& handle = body != nullptr ? internal::HandleOfObject(body)
-                                             : internal::HandleFor(&string);
+                                             : internal::HandleFor(&from);
   return internal::CopyToVector(handle, internal::StringAccess::Bytes(string));
 }
 

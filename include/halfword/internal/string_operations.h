@@ -35,6 +35,17 @@ struct StringPiece {
   char fill;
 };
 
+// A string, or bytes that stay where they are.
+struct StringSource {
+  const StringOwner* owner;  // null: bytes
+  std::string_view bytes;
+
+  std::string_view view() const {
+    if (owner == nullptr) return bytes;
+    return {owner->data(), owner->length};
+  }
+};
+
 class StringOperations {
  public:
   // Whether nobody else has the bytes, and they may be written to.
@@ -65,8 +76,8 @@ class StringOperations {
   // `to` is empty and inline. Requires: count has no room in it.
   static void Fill(StringHandle to, size_t count, char byte);
   // The same of the bytes of two, which are not in `to`.
-  static void Concatenate(StringHandle to, std::string_view first,
-                          std::string_view second);
+  static void Concatenate(StringHandle to, const StringSource& first,
+                          const StringSource& second);
   static void RemovePrefix(StringHandle string, size_t count);
   static void Truncate(StringHandle string, size_t length);
   static void MakeWritable(StringHandle string, size_t capacity);
