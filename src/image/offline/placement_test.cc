@@ -38,7 +38,7 @@ class PlacementTest : public testing::Test {
 
   PageUse UseOf(uint32_t granule) const {
     return static_cast<PageUse>(
-        placement_.pages()[granule * 8 / kPageBytes].entry.use);
+        placement_.pages()[size_t{granule} * 8 / kPageBytes].entry.use);
   }
 
   const ImageShape shape_ = ImageShape(kAbi);
@@ -54,7 +54,7 @@ TEST_F(PlacementTest, ManyObjectsOfAClassHavePagesOfTheirOwn) {
   for (int i = 0; i < kCount; ++i) {
     const uint32_t granule = placement_.Take(0, 20);
     EXPECT_EQ(UseOf(granule), PageUse::kOwn);
-    EXPECT_EQ(granule * 8 % kPageBytes % 24, 0u);
+    EXPECT_EQ(size_t{granule} * 8 % kPageBytes % 24, 0u);
     EXPECT_TRUE(i == 0 || granule > last);
     last = granule;
   }
