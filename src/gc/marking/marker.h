@@ -73,9 +73,7 @@ class Marker final : public InSystemMemory, private Visitor {
   // The pause begins: what is left in the exchange, and this of the heap's
   // thread's own, is to be done in it.
   void EndBeside(OwnThreadWork* left) {
-    beside_.exchange->TakeAll(&stack_, &deferred_);
-    beside_.exchange->TakeUnsifted(weak_.slots());
-    beside_.exchange->TakeSifted(weak_.sifted_slots());
+    TakeFromExchange();
     beside_ = {};
     suspects_ = nullptr;
     // A look that a step has begun has not seen what was marked since.
@@ -83,6 +81,13 @@ class Marker final : public InSystemMemory, private Visitor {
     weak_arrays_.LookAtAll();
     table_words_.clear();
     own_work_.Take(left);
+  }
+  // Helpers have stopped: what they and this have left there comes back, but
+  // for own work.
+  void TakeFromExchange() {
+    beside_.exchange->TakeAll(&stack_, &deferred_);
+    beside_.exchange->TakeUnsifted(weak_.slots());
+    beside_.exchange->TakeSifted(weak_.sifted_slots());
   }
   // What helpers have given because they were asked. False: nothing.
   bool TakeAsked() { return beside_.exchange->TakeAsked(&stack_, &deferred_); }

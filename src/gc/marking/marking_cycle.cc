@@ -25,6 +25,7 @@ constexpr size_t kFewObjects = size_t{1} << 12;
 constexpr size_t kScannedElements = size_t{1} << 13;
 // Helpers that run give what they are asked for sooner.
 constexpr double kAnswerMsMax = 0.02;
+constexpr int kUnansweredMax = 4;
 // Of weak slots, blocks that the heap's thread sifts itself.
 constexpr size_t kOwnBlocksMax = 4;
 
@@ -46,7 +47,8 @@ void MarkingCycle::Start(Platform& platform, size_t helper_count) {
 }
 
 size_t MarkingCycle::marked_bytes() const {
-  return marker_.work_bytes() + exchange_->marked_bytes();
+  return marker_.work_bytes() +
+         (helpers_.has_value() ? exchange_->marked_bytes() : 0);
 }
 
 // What should have been marked by now, less what was.
@@ -122,16 +124,28 @@ void MarkingCycle::SiftForHelpers() {
 
 // They are behind, and all that is left waits on their stacks: of a list it is
 // one word. Without this the program would leave them behind, and the pause
-// would mark the rest. A helper that does not run cannot answer.
+// would mark the rest. A helper that does not run, since others use its
+// processor, cannot answer; in a cycle that is late, helpers that do not answer
+// a few times in turn are sent home, and this thread goes on without.
 void MarkingCycle::AskHelpers() {
   if (!has_helpers() || !marker_.is_dry() || exchange_->has_work()) return;
   const double end_ms = MonotonicMs() + kAnswerMsMax;
   exchange_->Ask(true);
-  while (!marker_.TakeAsked() && !helpers_->IsIdle() &&
-         MonotonicMs() < end_ms) {
+  bool has_answer = marker_.TakeAsked() || helpers_->IsIdle();
+  while (!has_answer && MonotonicMs() < end_ms) {
     PauseProcessor();
+    has_answer = marker_.TakeAsked() || helpers_->IsIdle();
   }
   exchange_->Ask(false);
+  unanswered_count_ = has_answer ? 0 : unanswered_count_ + 1;
+  if (is_extended_ && unanswered_count_ >= kUnansweredMax) DropHelpers();
+}
+
+// Waits until they run, as the pause would have to.
+void MarkingCycle::DropHelpers() {
+  helpers_->HandOverTo(&marker_);
+  helpers_.reset();
+  marker_.TakeFromExchange();
 }
 
 void MarkingCycle::MarkBytes(size_t bytes) {

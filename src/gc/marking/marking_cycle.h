@@ -112,6 +112,7 @@ class MarkingCycle : public InSystemMemory {
   size_t BytesBehind(size_t allocated_bytes) const;
   void MarkBytes(size_t bytes);
   void AskHelpers();
+  void DropHelpers();
   bool SiftWeakSlots(double end_ms);
   void SiftForHelpers();
   void ShareWork();
@@ -129,6 +130,7 @@ class MarkingCycle : public InSystemMemory {
   size_t beside_bytes_ = 0;         // marked before the pause
   bool has_left_own_work_ = false;  // a step had no time for all
   bool is_behind_ = false;
+  int unanswered_count_ = 0;  // of AskHelpers(), in turn
   // What steps of the heap's thread took, of its processor's time, and marked.
   double step_ms_ = 0;
   size_t step_bytes_ = 0;

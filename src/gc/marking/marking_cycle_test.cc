@@ -8,9 +8,11 @@
 
 #include <malloc.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "gc/busy_platform_testing.h"
@@ -152,6 +154,75 @@ TEST_F(MarkingCycleTest, AStepThatIsBehindTakesBackWhatAHelperHas) {
     ForgetMarks();
   }
   EXPECT_NE(own_bytes, 0u);
+}
+
+// As where others use its processor: its thread does not run on once it has
+// marked some thousand objects, until it is waited for.
+class StalledPlatform : public DefaultPlatform {
+ public:
+  StalledPlatform() : DefaultPlatform(1) {}
+  std::unique_ptr<JobHandle> PostJob(TaskPriority,
+                                     std::unique_ptr<JobTask> task) override {
+    return std::make_unique<StalledJob>(std::move(task), &stalled_);
+  }
+  void WaitUntilStalled() const { stalled_.wait(false); }
+
+ private:
+  class StalledJob : public JobHandle, private JobDelegate {
+   public:
+    StalledJob(std::unique_ptr<JobTask> task, std::atomic<bool>* stalled)
+        : task_(std::move(task)),
+          stalled_(stalled),
+          thread_([this] { task_->Run(this); }) {}
+    void Join() override { Cancel(); }
+    void Cancel() override {
+      may_go_on_ = true;
+      may_go_on_.notify_all();
+      if (thread_.joinable()) thread_.join();
+    }
+    void CancelAndDetach() override { Cancel(); }
+    bool IsActive() override { return thread_.joinable(); }
+    bool IsValid() override { return true; }
+    void NotifyConcurrencyIncrease() override {}
+
+   private:
+    bool ShouldYield() override {
+      *stalled_ = true;
+      stalled_->notify_all();
+      may_go_on_.wait(false);
+      return false;
+    }
+    uint8_t GetTaskId() override { return 0; }
+    bool IsJoiningThread() const override { return false; }
+
+    const std::unique_ptr<JobTask> task_;
+    std::atomic<bool>* const stalled_;
+    std::atomic<bool> may_go_on_{false};
+    std::thread thread_;
+  };
+
+  std::atomic<bool> stalled_{false};
+};
+
+TEST_F(MarkingCycleTest, ALateCycleGoesOnWithoutAHelperThatDoesNotRun) {
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(first_.Get());
+  StalledPlatform platform;
+  cycle.Start(platform, 1);
+  platform.WaitUntilStalled();
+  for (int i = 0; i < 10; ++i) cycle.Step(101000);
+  EXPECT_TRUE(cycle.has_helpers()) << "a cycle that is in time waits";
+  EXPECT_FALSE(cycle.IsDry());
+
+  cycle.Extend(101000, 201000);
+  for (int i = 0; i < 10; ++i) cycle.Step(151000);
+  EXPECT_FALSE(cycle.has_helpers());
+  while (!cycle.IsDry()) cycle.Step(201000);
+
+  EXPECT_EQ(CountMarks(collector_), kCount);
+  EXPECT_EQ(cycle.marker().live_bytes(), kCount * sizeof(Link32));
+  cycle.EnterPause();
+  EXPECT_EQ(cycle.marker().live_bytes(), kCount * sizeof(Link32));
 }
 
 #if defined(__GLIBC__) && !HALFWORD_HAS_ASAN && !HALFWORD_HAS_TSAN
