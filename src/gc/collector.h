@@ -35,6 +35,7 @@
 #include "base/clock.h"
 #include "base/signal_count.h"
 #include "base/stack.h"
+#include "base/thread_number.h"
 #include "gc/concurrent_sweeper.h"
 #include "gc/held_objects.h"
 #include "gc/marking/marker.h"
@@ -102,9 +103,8 @@ class Collector final : public HeapCore {
   // The Heap that callbacks are given; set once, by its constructor.
   void set_owner(Heap* owner) { owner_ = owner; }
 
-  // Whether the caller runs on the thread that created the heap. What tells
-  // threads apart is the address of a variable that each has for itself.
-  bool is_on_own_thread() const { return thread_ == &write_barrier_is_on; }
+  // Whether the caller runs on the thread that created the heap.
+  bool is_on_own_thread() const { return thread_number_ == ThreadNumber(); }
   // Whether an address lies on the stack of the heap's thread, as far as that
   // was when it was last asked for.
   bool IsOnStack(const void* address) const;
@@ -351,7 +351,7 @@ class Collector final : public HeapCore {
   const uint64_t hash_seed_;
   const size_t marker_count_max_;
   const int process_ = ProcessId();
-  const void* const thread_ = &write_barrier_is_on;
+  const uint64_t thread_number_ = ThreadNumber();
   Collector* next_of_thread_ = nullptr;
   StackBounds stack_;  // as far as it was when last asked
 

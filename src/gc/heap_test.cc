@@ -321,6 +321,18 @@ TEST(HeapDeathTest, IsUsedOnItsOwnThread) {
                "a heap ends on the thread that created it");
 }
 
+// The one that created it has ended; glibc gives its memory, and with it the
+// addresses of what is thread_local, to the next one.
+TEST(HeapDeathTest, IsNotUsedByAThreadThatComesLater) {
+  EXPECT_DEATH(
+      {
+        std::unique_ptr<Heap> heap;
+        CallElsewhere([&] { heap = Heap::Create(); });
+        CallElsewhere([&] { internal::CollectPrecisely(*heap); });
+      },
+      "a heap collects on the thread that created it");
+}
+
 #endif  // HALFWORD_DCHECK_ENABLED
 
 }  // namespace
