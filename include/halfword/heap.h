@@ -142,7 +142,15 @@ struct HeapOptions {
   // that they stay in the processor's cache.
   size_t growth_bytes_min = size_t{4} << 20;
 
-  // Called after each collection, when the heap may be used as ever.
+  // Free pages hold memory of the system for what may be allocated until the
+  // next collection, and for at least this many bytes. What is more goes back:
+  // at once after a collection that sweeps at once, in idle time, and else
+  // little by little as the program allocates, once it has allocated twice as
+  // much without needing it. SIZE_MAX: only ReleaseFreeMemory() gives any back.
+  size_t kept_free_bytes_min = 0;
+
+  // Called after each collection, but for those that it asks for itself, when
+  // the heap may be used as ever.
   std::function<void(Heap& heap, const CycleRecord& record)> cycle_callback =
       {};
 
@@ -151,7 +159,8 @@ struct HeapOptions {
   uint64_t hash_seed = 0;
 
   // Called when a collection of last resort has left too little room. Returns
-  // the new limit; the present one to give up, and to have the heap collected
+  // the new limit, which is rounded up to whole pages; the present one,
+  // SIZE_MAX if the heap has none, to give up, and to have the heap collected
   // if it has released references. It must not allocate.
   std::function<size_t(Heap& heap, size_t limit_bytes)> near_limit_callback =
       {};
@@ -163,7 +172,8 @@ struct HeapOptions {
       {};
 
   // Called after a collection that leaves more than live_share_threshold of the
-  // limit live. It may release references and collect.
+  // limit live, or of what the cage has if that is less. It may release
+  // references and collect.
   double live_share_threshold = 0.8;
   std::function<void(Heap& heap, size_t live_bytes, size_t limit_bytes)>
       live_share_callback = {};

@@ -465,11 +465,16 @@ void Collector::FreeEmptyRootBlocks() {
 void Collector::AfterCycle(const CollectOptions& options,
                            const CycleReport& report) {
   ++collection_count_;
+  const size_t allocated_bytes =
+      report.bytes_before - std::min(report.bytes_before, pacer_.live_bytes());
   const size_t freed = pacer_.NoteCollection(
       {report.bytes_before, report.work_bytes, report.root_bytes});
   // What the cycle has noted is freed by the next step.
   if (ended_cycle_ != nullptr) pacer_.PlanStep(0, MarkingPlan::kStepBytes);
-  if (sweeps_at_once(options)) TrimFreePages(budget_bytes());
+  if (sweeps_at_once(options)) TrimFreePages(KeptFreeBytes());
+  set_surplus_page_count(surplus_pages_.NoteCollection(
+      resident_free_page_count(), KeptFreeBytes() / kPageBytes,
+      allocated_bytes / kPageBytes));
   UpdateShare();
   const CycleRecord record = Report(options, report.record, freed);
   if (kVerifyAfterCollection) {

@@ -24,6 +24,7 @@
 #ifndef HALFWORD_GC_COLLECTOR_H_
 #define HALFWORD_GC_COLLECTOR_H_
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,7 @@
 #include "gc/roots/persistent_region.h"
 #include "gc/roots/prefinalizer_list.h"
 #include "gc/snapshot_schedule.h"
+#include "gc/surplus_pages.h"
 #include "gc/weak/table_cleaning.h"
 #include "halfword/cycle_record.h"
 #include "halfword/heap.h"
@@ -304,6 +306,10 @@ class Collector final : public HeapCore {
   bool AdvanceSweeping(size_t bytes);
   // Of the calling thread's heaps; that is the barrier's flag.
   static bool AnyMarksBeside();
+  // Of free pages, that are not given back but for ReleaseFreeMemory().
+  size_t KeptFreeBytes() const {
+    return std::max(budget_bytes(), options_.kept_free_bytes_min);
+  }
   static void UpdateBarrier();
   void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
   void ClearDeadWeakRoots();
@@ -390,6 +396,7 @@ class Collector final : public HeapCore {
   bool is_in_out_of_memory_handler_ = false;
   // Idle work has swept all, and may give free pages to the system.
   bool is_trimming_ = false;
+  SurplusPages surplus_pages_;
   size_t collection_count_ = 0;
   PauseHistory pauses_;
   PauseHistory steps_;  // since the last cycle

@@ -116,7 +116,7 @@ Collector::IdleResult Collector::DoIdlePiece(double left_ms,
     return IdleResult::kMore;
   }
   if (is_trimming_) {
-    is_trimming_ = TrimSomePages(budget_bytes());
+    is_trimming_ = TrimSomePages(KeptFreeBytes());
     return IdleResult::kMore;
   }
   if (scopes_.no_collection_depth != 0 || scopes_.disallow_depth != 0) {

@@ -243,6 +243,7 @@ bool HeapCore::FindPage(Bin& bin) {
   }
   bin.page = page;
   RecordAt(page).live_slots = 0;
+  if (surplus_page_count_ != 0) GiveSurplusBack(1);
   return true;
 }
 
@@ -283,6 +284,18 @@ bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
   if (prepares_marks_) MarkedBits(*page)[0] = 0;
   used_page_count_ += page_count;
   return true;
+}
+
+// A chunk at a time or more: fewer calls of the system, and the cage gets it.
+void HeapCore::GiveSurplusBack(uint32_t filled_page_count) {
+  constexpr size_t kGivenForEach = 4;
+  surplus_due_count_ += kGivenForEach * filled_page_count;
+  if (surplus_due_count_ < kChunkPages) return;
+  const size_t count = std::min(surplus_due_count_, surplus_page_count_);
+  surplus_due_count_ = 0;
+  surplus_page_count_ -= count;
+  const size_t free_count = pool_.resident_free_page_count();
+  if (free_count > count) pool_.Trim((free_count - count) * kPageBytes);
 }
 
 void HeapCore::InitializePage(Bin& bin, PageIndex page) {
@@ -399,6 +412,7 @@ void* HeapCore::AllocateLarge(const TypeInfo& type, size_t bytes) {
   const auto page_count = static_cast<uint32_t>(run_bytes >> kPageShift);
   PageIndex page;
   if (!TakeNewPages(page_count, &page)) return nullptr;
+  if (surplus_page_count_ != 0) GiveSurplusBack(page_count);
 
   void* const object = reinterpret_cast<void*>(PageAddress(page));
   UnpoisonMemory(object, run_bytes);

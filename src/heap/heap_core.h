@@ -155,6 +155,13 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // A piece of that. False: nothing more is to be given.
   bool TrimSomePages(size_t keep_bytes) { return pool_.TrimSome(keep_bytes); }
 
+  // Free pages that go back to the system as the program fills others, four for
+  // each: some hundredths of a millisecond at a time.
+  void set_surplus_page_count(size_t count) { surplus_page_count_ = count; }
+  size_t resident_free_page_count() const {
+    return pool_.resident_free_page_count();
+  }
+
   // The budget: how much may be allocated until a collection is due.
   void set_budget_bytes(size_t bytes) { budget_bytes_ = bytes; }
   size_t budget_bytes() const { return budget_bytes_; }
@@ -267,6 +274,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void* TakeSlot(Bin& bin);
   bool Refill(Bin& bin);
   bool FindPage(Bin& bin);
+  void GiveSurplusBack(uint32_t filled_page_count);
   bool IsOverLimit(size_t more_page_count) const;
   bool TakeNewPages(uint32_t page_count, PageIndex* page);
   void InitializePage(Bin& bin, PageIndex page);
@@ -339,6 +347,8 @@ class HeapCore : public PageHeap, public AllocationHandle {
   size_t allocated_bytes_ = 0;
   size_t live_bytes_ = 0;  // after the last collection
   size_t used_page_count_ = 0;
+  size_t surplus_page_count_ = 0;
+  size_t surplus_due_count_ = 0;  // of these, by what was taken since
   size_t slot_data_bytes_ = 0;
 };
 

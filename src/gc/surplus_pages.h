@@ -1,0 +1,54 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// SurplusPages: how many free pages of a heap are more than it will soon need,
+// and so should go back to the system while the program goes on.
+//
+// What may be allocated until the next collection is kept. The rest is surplus
+// once the program has allocated twice as much as it is without needing it: a
+// heap that shrinks and grows would else give pages back and take them again.
+// That takes a third of a millisecond a megabyte, and to allocate two megabytes
+// takes some.
+//
+// Threads: the heap's own.
+
+#ifndef HALFWORD_GC_SURPLUS_PAGES_H_
+#define HALFWORD_GC_SURPLUS_PAGES_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "halfword/internal/build_config.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+class SurplusPages {
+ public:
+  static constexpr size_t kAllocatedForEach = 2;
+
+  // A collection has ended, nothing is swept yet, and so many free pages hold
+  // memory. The program has allocated so many since the last one, and did not
+  // need these. Returns how many of them should go.
+  size_t NoteCollection(size_t free_pages, size_t kept_pages,
+                        size_t allocated_pages) {
+    if (free_pages <= kept_pages) {
+      least_pages_ = SIZE_MAX;
+      allocated_pages_ = 0;
+      return 0;
+    }
+    least_pages_ = std::min(least_pages_, free_pages);
+    allocated_pages_ += allocated_pages;
+    if (least_pages_ <= kept_pages) return 0;
+    const size_t surplus = least_pages_ - kept_pages;
+    return allocated_pages_ / kAllocatedForEach >= surplus ? surplus : 0;
+  }
+
+ private:
+  // Since free pages were last no more than was to be kept.
+  size_t least_pages_ = SIZE_MAX;
+  size_t allocated_pages_ = 0;
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_GC_SURPLUS_PAGES_H_
