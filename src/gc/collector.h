@@ -306,6 +306,9 @@ class Collector final : public HeapCore {
   bool AdvanceSweeping(size_t bytes);
   // Of the calling thread's heaps; that is the barrier's flag.
   static bool AnyMarksBeside();
+  // The same for all but the heap that asks; null: none does.
+  static void MakeRoomInCage(const Collector* asking,
+                             const void* stack_pointer);
   // Of free pages, that are not given back but for ReleaseFreeMemory().
   size_t KeptFreeBytes() const {
     return std::max(budget_bytes(), options_.kept_free_bytes_min);

@@ -22,6 +22,13 @@ namespace {
 // The collectors of this thread, the youngest first.
 constinit thread_local Collector* first_of_thread = nullptr;
 
+// Rounded up.
+size_t WholePages(size_t bytes) {
+  return bytes > SIZE_MAX - kPageBytes
+             ? SIZE_MAX
+             : (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+}
+
 }  // namespace
 
 void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
@@ -49,6 +56,12 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   }
   if (object == nullptr && may_collect()) {
     RunCycle({.reason = "last-resort"}, scan);
+    object = TryAllocate(type, bytes);
+  }
+  if (object == nullptr && failure() == AllocationFailure::kCage &&
+      !has_own_place()) {
+    // Other heaps of the thread may hold what has died.
+    MakeRoomInCage(this, stack_pointer);
     object = TryAllocate(type, bytes);
   }
   if (object == nullptr && may_collect()) TakeLastSnapshot();
@@ -105,10 +118,12 @@ size_t Collector::CallNearLimitCallback(size_t limit) {
 
 void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
                                      const void* scan) {
-  while (options_.near_limit_callback) {
+  // What the callback itself asks for is no reason to call it.
+  while (options_.near_limit_callback && !is_in_near_limit_callback_) {
     const size_t limit = limit_bytes();
     const size_t raised = CallNearLimitCallback(limit);
-    if (raised > limit) set_limit_bytes(raised);
+    // A limit between two pages gives no room for any.
+    if (raised > limit) set_limit_bytes(WholePages(raised));
     // The callback may have let go of objects instead.
     if (raised <= limit && may_collect()) {
       RunCycle({.reason = "near-limit"}, scan);
@@ -133,6 +148,13 @@ void Collector::FailOutOfMemory(size_t bytes) {
         "out of memory: no room for an object of %s, which the out-of-memory "
         "handler itself has asked for; let it keep what it needs in memory of "
         "malloc()",
+        wanted.c_str());
+  }
+  if (is_in_near_limit_callback_) {
+    FatalLine(
+        "out of memory: no room for an object of %s, which the near-limit "
+        "callback itself has asked for; let it raise the limit, or let go of "
+        "objects, without allocating",
         wanted.c_str());
   }
   if (failure() == AllocationFailure::kLimit) {
@@ -199,13 +221,18 @@ bool Collector::MayMakeRoom() const {
 
 void Collector::MakeRoomInCage() {
   CallWithSavedRegisters(nullptr, [](void*, const void* stack_pointer) {
-    for (Collector* heap = first_of_thread; heap != nullptr;
-         heap = heap->next_of_thread_) {
-      if (!heap->MayMakeRoom()) continue;
-      heap->RunCycle({.reason = "last-resort"}, stack_pointer);
-      heap->TrimFreePages(0);
-    }
+    MakeRoomInCage(nullptr, stack_pointer);
   });
+}
+
+void Collector::MakeRoomInCage(const Collector* asking,
+                               const void* stack_pointer) {
+  for (Collector* heap = first_of_thread; heap != nullptr;
+       heap = heap->next_of_thread_) {
+    if (heap == asking || !heap->MayMakeRoom()) continue;
+    heap->RunCycle({.reason = "last-resort"}, stack_pointer);
+    heap->TrimFreePages(0);
+  }
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -178,6 +178,26 @@ TEST_F(FullCageTest, CountedObjectsTakeTheRoomOfGarbage) {
   EXPECT_EQ(internal::Findings(*heap), "");
 }
 
+// What it has not swept yet, and what died since it was collected.
+TEST_F(FullCageTest, AHeapTakesTheRoomOfGarbageInAnother) {
+  for (const bool is_collected : {false, true}) {
+    // No budget may be what collects.
+    const auto heap = Heap::Create({.growth_bytes_min = 4 * CageBytes()});
+    const auto other = Heap::Create({.growth_bytes_min = 4 * CageBytes()});
+    for (uint32_t i = 0; UsedBytes(*other) < 220 * kMiB * Scale(); ++i) {
+      for (uint32_t k = 0; k < 100; ++k) Make(*other, nullptr, 100 * i + k);
+    }
+    if (is_collected) other->Collect({.sweeping = Sweeping::kLazy});
+    Persistent<Block> list;
+    const uint32_t count = FillTo(*heap, 0.5, &list);
+
+    ExpectIntact(list, count);
+    EXPECT_LE(UsedBytes(*other), 20 * kMiB * Scale());
+    EXPECT_EQ(internal::Findings(*heap), "");
+    EXPECT_EQ(internal::Findings(*other), "");
+  }
+}
+
 TEST_F(FullCageTest, AsksInOrderWhenTheLivingFillTheCage) {
   std::string trail;
   HeapOptions options;
