@@ -93,9 +93,11 @@ Collector::~Collector() {
                  "destructor of one of its objects");
   HALFWORD_CHECK(
       !is_in_callback(),
-      "a heap must not end inside one of its own callbacks; who ends "
-      "the process there calls std::_Exit(), since exit() ends "
+      "a heap must not end inside one of its own callbacks, nor as it posts a "
+      "task; who ends the process there calls std::_Exit(), since exit() ends "
       "static heaps");
+  HALFWORD_CHECK(constructing_.begin() == constructing_.end(),
+                 "a heap must not end in a constructor of one of its objects");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap ends on the thread that created it");
   AbandonMarking();

@@ -116,10 +116,12 @@ class Collector final : public HeapCore {
     shared_sweep_bytes_min_ = bytes;
   }
 
-  // Whether a function that HeapOptions gave runs.
+  // Whether a function that HeapOptions gave runs, or the platform's task
+  // runner.
   bool is_in_callback() const {
     return is_in_near_limit_callback_ || is_in_live_share_callback_ ||
-           is_in_cycle_callback_ || is_in_out_of_memory_handler_;
+           is_in_cycle_callback_ || is_in_out_of_memory_handler_ ||
+           is_posting_task_;
   }
 
   // Requires: no snapshot is being written.
@@ -394,6 +396,7 @@ class Collector final : public HeapCore {
   bool is_marking_ = false;
   bool was_conservative_ = false;  // the last collection
   bool is_in_near_limit_callback_ = false;
+  bool is_posting_task_ = false;
   bool is_in_live_share_callback_ = false;
   bool is_in_cycle_callback_ = false;
   bool is_in_out_of_memory_handler_ = false;

@@ -297,6 +297,20 @@ TEST(HeapDeathTest, DoesNotEndInItsOwnCallbacks) {
       kLine);
 }
 
+class BuiltAsItsHeapEnds : public GarbageCollected<BuiltAsItsHeapEnds> {
+ public:
+  explicit BuiltAsItsHeapEnds(std::unique_ptr<Heap>* heap) { heap->reset(); }
+  void Trace(Visitor*) const {}
+};
+
+TEST(HeapDeathTest, DoesNotEndInAConstructor) {
+  auto heap = Heap::Create();
+
+  EXPECT_DEATH(MakeGarbageCollected<BuiltAsItsHeapEnds>(
+                   heap->GetAllocationHandle(), &heap),
+               "a heap must not end in a constructor of one of its objects");
+}
+
 #if HALFWORD_DCHECK_ENABLED
 
 // Calls function on another thread.

@@ -14,6 +14,7 @@
 
 #include "gc/collector.h"
 #include "gc/marking/marking_cycle.h"
+#include "gc/scoped_flag.h"
 #include "halfword/internal/checks.h"
 #include "halfword/platform.h"
 
@@ -178,6 +179,7 @@ void Collector::PostTask() {
       platform_->GetForegroundTaskRunner();
   if (runner == nullptr) return;
   task_share_->has_task = true;
+  const ScopedFlag posting(&is_posting_task_);
   if (runner->IdleTasksEnabled()) {
     runner->PostIdleTask(std::make_unique<CollectorIdleTask>(task_share_));
   } else if (runner->NonNestableTasksEnabled()) {
@@ -190,9 +192,11 @@ void Collector::PostTask() {
 }
 
 // A task that runs inside a collection, or while a snapshot is written, is one
-// too many: what it would do is done by the next.
+// too many: what it would do is done by the next. So is one that a runner runs
+// as it is posted, which may be inside any allocation.
 bool Collector::MayRunTask() const {
-  return !is_in_pause_ && !is_in_destructor() && scopes_.snapshot_depth == 0;
+  return !is_in_pause_ && !is_in_destructor() && !is_posting_task_ &&
+         scopes_.snapshot_depth == 0;
 }
 
 void Collector::RunTask(double time_ms, StackState stack) {
@@ -230,6 +234,7 @@ void Collector::PostTaskForLater() {
       platform_->GetForegroundTaskRunner();
   if (runner == nullptr || !runner->NonNestableDelayedTasksEnabled()) return;
   task_share_->has_task = true;
+  const ScopedFlag posting(&is_posting_task_);
   runner->PostNonNestableDelayedTask(
       std::make_unique<CollectorTask>(task_share_, StackState::kNoHeapPointers),
       kTaskDelayS);

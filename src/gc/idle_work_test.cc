@@ -4,6 +4,7 @@
 // is nearly due, and stops when its time is over.
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -356,6 +357,77 @@ TEST_P(IdleTasksTest, SweepInPieces) {
 
   EXPECT_FALSE(CollectorOf(*heap).is_sweeping());
   EXPECT_EQ(deaths, 10'000);
+}
+
+// Its tasks run as they are posted, whatever the program does then.
+class HastyPlatform : public DefaultPlatform {
+ public:
+  std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority) override {
+    return runner_;
+  }
+  std::function<void()> when_posted;
+  int count = 0;
+
+ private:
+  class Runner : public TaskRunner {
+   public:
+    explicit Runner(HastyPlatform* platform) : platform_(platform) {}
+    bool IdleTasksEnabled() override { return false; }
+    bool NonNestableTasksEnabled() const override { return true; }
+    bool NonNestableDelayedTasksEnabled() const override { return true; }
+    void PostTaskImpl(std::unique_ptr<Task> task,
+                      const SourceLocation&) override {
+      Run(std::move(task));
+    }
+    void PostNonNestableTaskImpl(std::unique_ptr<Task> task,
+                                 const SourceLocation&) override {
+      Run(std::move(task));
+    }
+    void PostNonNestableDelayedTaskImpl(std::unique_ptr<Task> task, double,
+                                        const SourceLocation&) override {
+      Run(std::move(task));
+    }
+
+   private:
+    void Run(std::unique_ptr<Task> task) {
+      ++platform_->count;
+      task->Run();
+      if (platform_->when_posted) platform_->when_posted();
+    }
+    HastyPlatform* const platform_;
+  };
+  const std::shared_ptr<Runner> runner_ = std::make_shared<Runner>(this);
+};
+
+TEST(HastyTasksTest, DoNothing) {
+  const auto platform = std::make_shared<HastyPlatform>();
+  auto heap = Heap::Create(platform);
+  int deaths = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    MakeGarbageCollected<DiesLoudly>(heap->GetAllocationHandle(), &deaths);
+  }
+  heap->Collect({.stack = kNoStack, .sweeping = Sweeping::kLazy});
+
+  EXPECT_EQ(platform->count, 1);
+  EXPECT_TRUE(CollectorOf(*heap).is_sweeping());
+  EXPECT_EQ(deaths, 0);
+  heap->Collect({.stack = kNoStack});
+  EXPECT_EQ(deaths, 10'000);
+}
+
+TEST(HastyTasksDeathTest, AHeapDoesNotEndAsItPostsOne) {
+  const auto platform = std::make_shared<HastyPlatform>();
+  auto heap = Heap::Create(platform);
+  for (int i = 0; i < 10'000; ++i) {
+    MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+  }
+
+  EXPECT_DEATH(
+      {
+        platform->when_posted = [&] { heap.reset(); };
+        heap->Collect({.stack = kNoStack, .sweeping = Sweeping::kLazy});
+      },
+      "a heap must not end inside one of its own callbacks, nor as");
 }
 
 // A little at a time: the system takes long for much.
