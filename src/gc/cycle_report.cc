@@ -19,7 +19,7 @@ CycleRecord Collector::Report(const CollectOptions& options, CycleRecord record,
                               size_t freed_bytes) {
   pauses_.Add(record.pause_ms);
   record.number = collection_count_;
-  record.cause = options.reason;
+  record.cause = options.reason != nullptr ? options.reason : "explicit";
   record.step_count = steps_.count();
   record.step_ms_max = steps_.max_ms();
   record.step_ms_total = steps_.total_ms();

@@ -42,6 +42,18 @@ TEST(CycleReportTest, TheCallbackGetsEachCycle) {
   EXPECT_EQ(records[1].number, 3u);
 }
 
+TEST(CycleReportTest, ACollectionWithoutAReasonIsExplicit) {
+  std::string cause;
+  const auto heap =
+      Heap::Create({.cycle_callback = [&](Heap&, const CycleRecord& record) {
+        cause = record.cause;
+      }});
+
+  heap->Collect({.stack = kNoStack, .reason = nullptr});
+
+  EXPECT_EQ(cause, "explicit");
+}
+
 TEST(CycleReportTest, StepsAreCountedWithTheirCycle) {
   std::vector<CycleRecord> records;
   const auto heap =

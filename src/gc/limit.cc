@@ -157,11 +157,19 @@ void Collector::FailOutOfMemory(size_t bytes) {
         "objects, without allocating",
         wanted.c_str());
   }
+  // Of what dies in such a heap nothing is found by itself.
+  const char* const hint =
+      may_collect()
+          ? ""
+          : "; no allocation collects a heap that scans no stack, nor "
+            "one in a NoGarbageCollectionScope: call Collect() or "
+            "DoIdleWork() where none of its objects is in use";
   if (failure() == AllocationFailure::kLimit) {
     FatalLine(
         "out of memory: no room for an object of %s; heap %d uses %s of "
-        "its limit of %s",
-        wanted.c_str(), id_, used.c_str(), FormatBytes(limit_bytes()).c_str());
+        "its limit of %s%s",
+        wanted.c_str(), id_, used.c_str(), FormatBytes(limit_bytes()).c_str(),
+        hint);
   }
   if (has_own_place()) {
     FatalLine(
@@ -172,10 +180,10 @@ void Collector::FailOutOfMemory(size_t bytes) {
   }
   FatalLine(
       "out of memory: no room for an object of %s; heap %d uses %s, and "
-      "%s of the cage of %s are free",
+      "%s of the cage of %s are free%s",
       wanted.c_str(), id_, used.c_str(),
       FormatBytes(Cage::Get().free_bytes()).c_str(),
-      FormatBytes(Cage::Get().capacity_bytes()).c_str());
+      FormatBytes(Cage::Get().capacity_bytes()).c_str(), hint);
 }
 
 void Collector::Enlist() {

@@ -347,6 +347,17 @@ TEST(SmallCageDeathTest, NineTenthsLiveAndEndlessGarbageRun) {
   unsetenv("HALFWORD_OPTIONS");
 }
 
+TEST(UncollectedLimitDeathTest, SaysWhatCollectsTheHeap) {
+  EXPECT_DEATH(
+      {
+        const auto heap = Heap::Create({.stack_support = StackSupport::kPrecise,
+                                        .max_heap_bytes = 2 * kMiB});
+        for (;;) MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+      },
+      "of its limit of 2 MiB; no allocation collects a heap that scans no "
+      "stack");
+}
+
 // It is asked again for each page, without a collection each time.
 TEST_P(LimitTest, ALimitMayBeRaisedByLessThanIsNeeded) {
   size_t calls = 0;
