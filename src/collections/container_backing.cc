@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/error_line.h"
+#include "gc/collector.h"
 #include "halfword/explicit_management.h"
 #include "heap/object_lookup.h"
 
@@ -40,8 +41,11 @@ size_t BytesToEndOf(const void* address) {
 }
 
 bool ResizeBacking(void* object, size_t bytes) {
-  // A marker may be reading the pages that would go.
-  if (write_barrier_is_on) return false;
+  // A marker may be reading the pages that would go, or who has allocated.
+  if (write_barrier_is_on ||
+      static_cast<Collector&>(HandleOfObject(object)).LeavesBackings()) {
+    return false;
+  }
   return RecordOf(object).kind == PageKind::kLarge &&
          ResizeObject(object, bytes);
 }

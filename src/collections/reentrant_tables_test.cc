@@ -347,6 +347,29 @@ TEST_F(ReentrantTablesTest, ALinkedSetIsClearedByAnInsertionBeforeAnElement) {
   ExpectLinked(kCount, kCount);
 }
 
+// What the callback gives up is not freed before the next collection.
+TEST_F(ReentrantTablesTest, ATableIsClearedWhileItIsCopiedOrCompared) {
+  for (int32_t i = 0; i < kCount; ++i) {
+    tables().vectors_[Key{i}].assign(size_t{1}, i);
+  }
+  const auto clear = [this] { tables().vectors_.clear(); };
+  CallInHash(kCount / 2, clear);
+  const HeapHashMap<Key, HeapVector<int32_t>> copy(tables().vectors_);
+  EXPECT_TRUE(WasCalled());
+  EXPECT_EQ(copy.size(), size_t{kCount});
+  for (const auto& [key, vector] : copy) {
+    ASSERT_EQ(vector.size(), 1u);
+    EXPECT_EQ(vector[0], key.number);
+  }
+
+  FillMap();
+  const HeapHashMap<Key, int32_t> other(tables().map_);
+  CallInHash(kCount / 2, [this] { tables().map_.clear(); });
+  EXPECT_TRUE(tables().map_ == other);
+  EXPECT_TRUE(WasCalled());
+  ExpectMap([](int32_t) { return false; });
+}
+
 #if HALFWORD_DCHECK_ENABLED
 TEST_F(ReentrantTablesTest, AComparisonMustNotAllocate) {
   FillMap();

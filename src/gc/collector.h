@@ -124,6 +124,15 @@ class Collector final : public HeapCore {
            is_posting_task_;
   }
 
+  // Whether a callback runs, inside an allocation perhaps: the operation that
+  // has allocated may be reading what the callback gives up. The next
+  // collection finds that; where there is none, it is freed, as a heap near its
+  // limit needs it.
+  bool LeavesBackings() const {
+    return is_in_cycle_callback_ || is_in_live_share_callback_ ||
+           (is_in_near_limit_callback_ && may_collect());
+  }
+
   // Requires: no snapshot is being written.
   void CheckMayChange() const {
     HALFWORD_DCHECK(

@@ -43,7 +43,10 @@ size_t RoundUpToUsable(size_t bytes) {
 
 void FreeBacking(void* object) {
   auto& collector = static_cast<Collector&>(HandleOfObject(object));
-  if (collector.is_in_pause() || collector.is_in_destructor()) return;
+  if (collector.is_in_pause() || collector.is_in_destructor() ||
+      collector.LeavesBackings()) {
+    return;
+  }
   if (collector.is_marking_beside()) {
     collector.AbandonBacking(object);
     return;

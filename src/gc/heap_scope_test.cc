@@ -118,6 +118,25 @@ TEST(BackingTest, AFreedBackingIsTakenAgainUnlessAMarkerRuns) {
   EXPECT_LT(CollectorOf(*heap).live_bytes_estimate(), live_bytes);
 }
 
+TEST(BackingTest, ACallbackFreesNoneThatAnOperationMayBeReading) {
+  Block* object = nullptr;
+  size_t freed_bytes = 1;
+  const auto heap =
+      Heap::Create({.cycle_callback = [&](Heap& of, const CycleRecord&) {
+        const Collector& collector = CollectorOf(of);
+        const size_t before = collector.live_bytes_estimate();
+        FreeBacking(object);
+        freed_bytes = before - collector.live_bytes_estimate();
+      }});
+  const Persistent<Block> held =
+      MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+  object = held.Get();
+
+  heap->Collect();
+
+  EXPECT_EQ(freed_bytes, 0u);
+}
+
 class Tables : public GarbageCollected<Tables> {
  public:
   HeapHashMap<WeakMember<Block>, Member<Block>> map_;
