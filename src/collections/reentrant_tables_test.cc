@@ -48,6 +48,7 @@ namespace internal {
 namespace {
 
 constexpr int32_t kCount = 1000;
+constexpr size_t kRoomForMany = 10'000;
 
 class Tables : public GarbageCollected<Tables> {
  public:
@@ -133,8 +134,9 @@ class ReentrantTablesTest : public ::testing::Test {
                     .cycle_callback = [this](Heap&, const CycleRecord&) {
                       // What it calls may hash.
                       const auto on_hash = std::exchange(Key::on_hash, nullptr);
-                      if (callback_ != nullptr)
+                      if (callback_ != nullptr) {
                         std::exchange(callback_, nullptr)();
+                      }
                       Key::on_hash = on_hash;
                     }});
   Persistent<Tables> tables_ =
@@ -215,9 +217,9 @@ TEST_F(ReentrantStringsTest, AreInsertedIntoWhatIsCleared) {
 TEST_F(ReentrantTablesTest, AMapIsClearedWhileItIsBuiltAnew) {
   FillMap();
   CallInHash(kCount / 2, [this] { tables().map_.clear(); });
-  tables().map_.reserve(10 * kCount);
+  tables().map_.reserve(kRoomForMany);
   EXPECT_TRUE(WasCalled());
-  EXPECT_GE(tables().map_.capacity(), size_t{10 * kCount});
+  EXPECT_GE(tables().map_.capacity(), kRoomForMany);
   ExpectMap([](int32_t) { return false; });
 }
 
@@ -242,7 +244,7 @@ TEST_F(ReentrantTablesTest, EntriesAreErasedWhileAMapIsBuiltAnew) {
     erase_if(tables().map_,
              [](const auto& entry) { return entry.first.number % 3 != 0; });
   });
-  tables().map_.reserve(10 * kCount);
+  tables().map_.reserve(kRoomForMany);
   EXPECT_TRUE(WasCalled());
   ExpectMap([](int32_t i) { return i % 3 == 0; });
 }
@@ -254,7 +256,7 @@ TEST_F(ReentrantTablesTest, EntriesAreReplacedWhileAMapIsBuiltAnew) {
     erase_if(tables().map_, [](const auto&) { return true; });
     FillMap();
   });
-  tables().map_.reserve(10 * kCount);
+  tables().map_.reserve(kRoomForMany);
   EXPECT_TRUE(WasCalled());
   ExpectMap([](int32_t) { return true; });
 }
@@ -265,7 +267,7 @@ TEST_F(ReentrantTablesTest, AMapIsExchangedWhileItIsBuiltAnew) {
       MakeGarbageCollected<Tables>(CurrentAllocationHandle());
   other->map_[Key{kCount}] = kCount;
   CallInHash(kCount / 2, [&] { other->map_.swap(tables().map_); });
-  tables().map_.reserve(10 * kCount);
+  tables().map_.reserve(kRoomForMany);
   EXPECT_TRUE(WasCalled());
   EXPECT_EQ(tables().map_.size(), 1u);
   EXPECT_EQ(tables().map_.at(Key{kCount}), kCount);
@@ -280,7 +282,7 @@ TEST_F(ReentrantTablesTest, AHashThatThrowsLeavesAMapAsItWas) {
   Key::on_hash = [count = 0]() mutable {
     if (++count == kCount / 2) throw std::runtime_error("no hash");
   };
-  EXPECT_THROW(vectors.reserve(10 * kCount), std::runtime_error);
+  EXPECT_THROW(vectors.reserve(kRoomForMany), std::runtime_error);
   Key::on_hash = nullptr;
   EXPECT_EQ(vectors.capacity(), capacity);
   for (int32_t i = 0; i < kCount; ++i) {
@@ -290,7 +292,7 @@ TEST_F(ReentrantTablesTest, AHashThatThrowsLeavesAMapAsItWas) {
 
 TEST_F(ReentrantTablesTest, KeysAreFoundInAMapThatIsBuiltAnew) {
   FillMap();
-  CallInHash(0, [this] { tables().map_.reserve(10 * kCount); });
+  CallInHash(0, [this] { tables().map_.reserve(kRoomForMany); });
   EXPECT_EQ(tables().map_.erase(Key{0}), 1u);
   EXPECT_TRUE(WasCalled());
   ExpectMap([](int32_t i) { return i != 0; });
@@ -299,7 +301,7 @@ TEST_F(ReentrantTablesTest, KeysAreFoundInAMapThatIsBuiltAnew) {
 TEST_F(ReentrantTablesTest, ALinkedSetIsClearedWhileItIsBuiltAnew) {
   FillLinked();
   CallInHash(kCount / 2, [this] { tables().linked_.clear(); });
-  tables().linked_.reserve(10 * kCount);
+  tables().linked_.reserve(kRoomForMany);
   EXPECT_TRUE(WasCalled());
   EXPECT_TRUE(tables().linked_.empty());
   FillLinked();
@@ -320,14 +322,14 @@ TEST_F(ReentrantTablesTest, ALinkedSetChangesWhileItIsBuiltAnew) {
       tables().linked_.AppendOrMoveToLast(Key{i});
     }
   });
-  tables().linked_.reserve(10 * kCount);
+  tables().linked_.reserve(kRoomForMany);
   EXPECT_TRUE(WasCalled());
   ExpectLinked(1, kCount);
 }
 
 TEST_F(ReentrantTablesTest, AnIteratorErasesFromALinkedSetThatIsBuiltAnew) {
   FillLinked();
-  CallInHash(0, [this] { tables().linked_.reserve(10 * kCount); });
+  CallInHash(0, [this] { tables().linked_.reserve(kRoomForMany); });
   tables().linked_.erase(tables().linked_.begin());
   EXPECT_TRUE(WasCalled());
   ExpectLinked(1, kCount - 1);

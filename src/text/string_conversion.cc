@@ -74,7 +74,7 @@ String Wrap(const StringOwner& owner) {
 std::optional<String> TryShareAsString(StringHandle from) {
   FlagAsShared(from);
   const StringOwner before = *from.owner;
-  const String string = Wrap(before);
+  String string = Wrap(before);
   if (from->body != before.body || from->data() != before.data() ||
       from->length != before.length) {
     return std::nullopt;
