@@ -35,6 +35,7 @@
 #include "halfword/internal/backing_name.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/container_backing.h"
+#include "halfword/internal/container_filling.h"
 #include "halfword/internal/element_making.h"
 #include "halfword/internal/elements.h"
 #include "halfword/member.h"
@@ -155,7 +156,7 @@ class HeapDeque {
   explicit HeapDeque(Range&& range) {
     InsertRange(0, std::ranges::begin(range), std::ranges::end(range));
   }
-  HeapDeque(const HeapDeque& other) { AppendAll(other); }
+  HeapDeque(const HeapDeque& other) { filling().AppendAll(other); }
   // Takes the backing over. Requires: both lie in one heap.
   HeapDeque(HeapDeque&& other) noexcept
       : backing_(other.backing_.Release()),
@@ -169,7 +170,7 @@ class HeapDeque {
     [[maybe_unused]] const HeapDeque old =
         IsInBacking(&other) ? std::move(*this) : HeapDeque();
     clear();
-    AppendAll(other);
+    filling().AppendAll(other);
     return *this;
   }
   // What this one held is given up at once.
@@ -191,7 +192,7 @@ class HeapDeque {
   void assign(size_t count, const T& value) {
     const T copy = internal::MakeElement<T>(this, value);
     clear();
-    insert(cend(), count, copy);
+    filling().InsertCopies(Filling::kAtEnd, count, copy);
   }
   template <std::input_iterator Iterator>
   void assign(Iterator first, Iterator last) {
@@ -203,7 +204,7 @@ class HeapDeque {
   }
   template <internal::RangeOf<T> Range>
   void assign_range(Range&& range) {
-    CheckIsOther(range);
+    filling().CheckIsOther(range);
     clear();
     append_range(std::forward<Range>(range));
   }
@@ -274,8 +275,11 @@ class HeapDeque {
   // Keeps the capacity.
   void clear() noexcept { Truncate(0); }
   // New elements are T(), or copies of a value, which may be an element.
-  void resize(size_t count);
-  void resize(size_t count, const T& value);
+  void resize(size_t count) { filling().Resize(count); }
+  void resize(size_t count, const T& value) {
+    const T copy = internal::MakeElement<T>(this, value);
+    filling().Resize(count, copy);
+  }
 
   void push_back(const T& value) { emplace_back(value); }
   void push_back(T&& value) { emplace_back(std::move(value)); }
@@ -293,13 +297,13 @@ class HeapDeque {
   template <typename... Args>
   T& emplace_back(Args&&... args) {
     if constexpr (!internal::kIsMadeQuietly<T, Args...>) {
-      return *EmplaceAt(kAtEnd, std::forward<Args>(args)...);
+      return *EmplaceAt(Filling::kAtEnd, std::forward<Args>(args)...);
     } else {
       const uint32_t size = size_;
       const Backing* const backing = backing_;
       if (__builtin_expect(backing == nullptr || size == backing->capacity(),
                            false)) {
-        return *EmplaceAt(kAtEnd, std::forward<Args>(args)...);
+        return *EmplaceAt(Filling::kAtEnd, std::forward<Args>(args)...);
       }
       T* const place = PlaceIn(backing, size);
       internal::ConstructElement(place, std::forward<Args>(args)...);
@@ -333,12 +337,10 @@ class HeapDeque {
   }
   template <internal::RangeOf<T> Range>
   void append_range(Range&& range) {
-    CheckIsOther(range);
     insert_range(cend(), std::forward<Range>(range));
   }
   template <internal::RangeOf<T> Range>
   void prepend_range(Range&& range) {
-    CheckIsOther(range);
     insert_range(cbegin(), std::forward<Range>(range));
   }
 
@@ -350,20 +352,26 @@ class HeapDeque {
   iterator insert(const_iterator position, T&& value) {
     return emplace(position, std::move(value));
   }
-  iterator insert(const_iterator position, size_t count, const T& value);
+  iterator insert(const_iterator position, size_t count, const T& value) {
+    const size_t index = InsertionIndexOf(position);
+    const T copy = internal::MakeElement<T>(this, value);
+    return {this, filling().InsertCopies(index, count, copy)};
+  }
   // Requires: the range is no part of this deque.
   template <std::input_iterator Iterator>
   iterator insert(const_iterator position, Iterator first, Iterator last) {
-    return InsertRange(InsertionIndexOf(position), std::move(first),
-                       std::move(last));
+    const size_t index = InsertionIndexOf(position);
+    return InsertRange(index, std::move(first), std::move(last));
   }
   iterator insert(const_iterator position, std::initializer_list<T> elements) {
     return insert(position, elements.begin(), elements.end());
   }
   template <internal::RangeOf<T> Range>
   iterator insert_range(const_iterator position, Range&& range) {
-    CheckIsOther(range);
-    return InsertRange(InsertionIndexOf(position), std::ranges::begin(range),
+    filling().CheckIsOther(range);
+    // What begin() of a view runs may use this container.
+    const size_t index = InsertionIndexOf(position);
+    return InsertRange(index, std::ranges::begin(range),
                        std::ranges::end(range));
   }
 
@@ -399,9 +407,9 @@ class HeapDeque {
 
  private:
   using Backing = internal::ContainerBacking<HeapDeque>;
-  friend class internal::ContainerGap<HeapDeque>;
-  friend class internal::ContainerTail<HeapDeque>;
-  using Gap = internal::ContainerGap<HeapDeque>;
+  using Filling = internal::ContainerFilling<HeapDeque>;
+  friend Filling;
+  Filling filling() { return Filling(*this); }
 
   size_t IndexOf(const_iterator position) const {
     HALFWORD_DCHECK(
@@ -427,27 +435,28 @@ class HeapDeque {
                                                 : head_ + capacity() - count);
   }
 
-  // Calls function(T* first, size_t count, size_t index) for the one or two
-  // rows that these places are.
+  // Calls function(T* first, size_t count) for the one or two rows that these
+  // places are.
   template <typename Function>
   void ForEachRow(size_t index, size_t count, Function function) const {
     if (count == 0) return;
     T* const first = PlaceOf(index);
     T* const end = Backing::ElementsOf(backing_) + capacity();
     const size_t in_first = std::min(count, static_cast<size_t>(end - first));
-    function(first, in_first, index);
+    function(first, in_first);
     if (in_first < count) {
-      function(PlaceOf(index + in_first), count - in_first, index + in_first);
+      function(PlaceOf(index + in_first), count - in_first);
     }
   }
   void Clear(size_t index, size_t count) {
-    ForEachRow(index, count, [](T* first, size_t row, size_t) {
+    ForEachRow(index, count, [](T* first, size_t row) {
       internal::ClearElements(first, row);
     });
   }
   void MoveTo(T* target, size_t index, size_t count) {
-    ForEachRow(index, count, [&](T* first, size_t row, size_t at) {
-      internal::MoveToFresh(first, row, target + (at - index));
+    ForEachRow(index, count, [&](T* first, size_t row) {
+      internal::MoveToFresh(first, row, target);
+      target += row;
     });
   }
   // Moves inside the ring, in the order that keeps what is still to move.
@@ -461,19 +470,10 @@ class HeapDeque {
         internal::MoveElement(PlaceOf(from + i), PlaceOf(to + i));
       }
     }
-    ForEachRow(to, count, [](T* first, size_t row, size_t) {
-      internal::NoteMoved(first, row);
-    });
+    ForEachRow(to, count,
+               [](T* first, size_t row) { internal::NoteMoved(first, row); });
   }
 
-  template <typename Range>
-  void CheckIsOther([[maybe_unused]] const Range& range) const {
-    if constexpr (std::is_same_v<Range, HeapDeque>) {
-      HALFWORD_DCHECK(&range != this,
-                      "a container does not take a range of its own elements: "
-                      "copy them first");
-    }
-  }
   Backing* MakeBacking(size_t count) const {
     return Backing::Make(internal::HandleFor(this), count);
   }
@@ -491,17 +491,6 @@ class HeapDeque {
     Replace(backing);
   }
 
-  size_t GrownCount(size_t more) const {
-    if (more > max_size() - size_) internal::FailLength(more);
-    return Backing::GrownCount(capacity(), size_t{size_} + more);
-  }
-  // As push_back() grows it.
-  void MakeRoomFor(size_t count) {
-    if (count > capacity()) Reallocate(GrownCount(count - size_));
-  }
-  void MakeRoomForMore(size_t count) {
-    if (count > capacity() - size_) Reallocate(GrownCount(count));
-  }
   bool IsInBacking(const void* part) const {
     if (size_ == 0) return false;
     const auto distance =
@@ -522,12 +511,9 @@ class HeapDeque {
     size_ -= static_cast<uint32_t>(count);
   }
 
-  // An index to insert at, which stays the end if it is. What an allocation
-  // runs, prefinalizers, may use this container, too, and erase from it.
-  static constexpr size_t kAtEnd = SIZE_MAX;
   size_t InsertionIndexOf(const_iterator position) const {
     const size_t index = IndexOf(position);
-    return index == size_ ? kAtEnd : index;
+    return index == size_ ? Filling::kAtEnd : index;
   }
   // Returns where the gap is. What fills it must not use the container.
   size_t OpenGap(size_t index, size_t count);
@@ -535,14 +521,10 @@ class HeapDeque {
   template <typename... Args>
   iterator EmplaceAt(size_t index, Args&&... args);
   template <typename Iterator, typename Sentinel>
-  iterator InsertRange(size_t index, Iterator first, Sentinel last);
-  // As in HeapVector.
-  template <typename Append>
-  iterator InsertAppended(size_t index, Append append);
-  // Of the other one as it is when there is room for it.
-  void AppendAll(const HeapDeque& other);
-  template <typename... Args>
-  void AppendUntil(size_t count, const Args&... args);
+  iterator InsertRange(size_t index, Iterator first, Sentinel last) {
+    return {this,
+            filling().InsertRange(index, std::move(first), std::move(last))};
+  }
 
   Member<Backing> backing_;
   uint32_t head_ = 0;
@@ -556,7 +538,7 @@ HeapDeque(Iterator, Iterator) -> HeapDeque<std::iter_value_t<Iterator>>;
 template <typename T>
 size_t HeapDeque<T>::OpenGap(size_t index, size_t count) {
   while (count > capacity() - size_) {
-    Backing* const backing = MakeBacking(GrownCount(count));
+    Backing* const backing = MakeBacking(filling().GrownCount(count));
     if (size_ + count > backing->capacity()) {
       internal::FreeBacking(backing);
       continue;
@@ -589,61 +571,6 @@ void HeapDeque<T>::CloseGap(size_t index, size_t count) {
   Clear(size_, count);
 }
 
-template <typename T>
-void HeapDeque<T>::resize(size_t count) {
-  MakeRoomFor(count);
-  if (count <= size_) {
-    Truncate(count);
-    return;
-  }
-  if constexpr (internal::kIsMadeQuietly<T>) {
-    const size_t first = size_;
-    Gap gap(*this, kAtEnd, count - first);
-    for (size_t i = first; i < count; ++i) {
-      internal::ConstructElement(PlaceOf(i));
-    }
-    gap.Filled();
-  } else {
-    AppendUntil(count);
-  }
-}
-
-template <typename T>
-void HeapDeque<T>::resize(size_t count, const T& value) {
-  const T copy = internal::MakeElement<T>(this, value);
-  MakeRoomFor(count);
-  if (count <= size_) {
-    Truncate(count);
-  } else if constexpr (internal::kIsMadeQuietly<T, const T&>) {
-    insert(cend(), count - size_, copy);
-  } else {
-    AppendUntil(count, copy);
-  }
-}
-
-template <typename T>
-void HeapDeque<T>::AppendAll(const HeapDeque& other) {
-  while (other.size_ > capacity() - size_) {
-    Reallocate(GrownCount(other.size_));
-  }
-  if constexpr (internal::kIsMadeQuietly<T, const T&>) {
-    InsertRange(kAtEnd, other.begin(), other.end());
-  } else {
-    internal::ContainerTail<HeapDeque> tail(*this);
-    for (size_t i = 0; i < other.size(); ++i) tail.Append(other[i]);
-    tail.Keep();
-  }
-}
-
-template <typename T>
-template <typename... Args>
-void HeapDeque<T>::AppendUntil(size_t count, const Args&... args) {
-  internal::ContainerTail<HeapDeque> tail(*this);
-  while (size_ < count) tail.Append(args...);
-  tail.Keep();
-  Truncate(count);
-}
-
 // The element is made first, as in HeapVector.
 template <typename T>
 template <typename... Args>
@@ -661,62 +588,6 @@ typename HeapDeque<T>::iterator HeapDeque<T>::EmplaceAt(size_t index,
   internal::ConstructElement(PlaceOf(index), std::move(element));
   ++size_;
   return {this, index};
-}
-
-template <typename T>
-typename HeapDeque<T>::iterator HeapDeque<T>::insert(const_iterator position,
-                                                     size_t count,
-                                                     const T& value) {
-  const size_t wanted = InsertionIndexOf(position);
-  const T copy = internal::MakeElement<T>(this, value);
-  if constexpr (internal::kIsMadeQuietly<T, const T&>) {
-    Gap gap(*this, wanted, count);
-    const size_t index = gap.index();
-    for (size_t i = 0; i < count; ++i) {
-      internal::ConstructElement(PlaceOf(index + i), copy);
-    }
-    gap.Filled();
-    return {this, index};
-  } else {
-    return InsertAppended(wanted, [&](auto& tail) {
-      MakeRoomForMore(count);
-      for (size_t i = 0; i < count; ++i) tail.Append(copy);
-    });
-  }
-}
-
-template <typename T>
-template <typename Iterator, typename Sentinel>
-typename HeapDeque<T>::iterator HeapDeque<T>::InsertRange(size_t index,
-                                                          Iterator first,
-                                                          Sentinel last) {
-  if constexpr (internal::kFillsQuietly<T, Iterator>) {
-    const auto count = static_cast<size_t>(std::ranges::distance(first, last));
-    Gap gap(*this, index, count);
-    index = gap.index();
-    for (size_t i = 0; i < count; ++i, ++first) {
-      internal::ConstructElement(PlaceOf(index + i), *first);
-    }
-    gap.Filled();
-    return {this, index};
-  } else {
-    return InsertAppended(index, [&](auto& tail) {
-      if constexpr (std::forward_iterator<Iterator>) {
-        const auto count = std::ranges::distance(first, last);
-        MakeRoomForMore(static_cast<size_t>(count));
-      }
-      for (; first != last; ++first) tail.Append(*first);
-    });
-  }
-}
-
-template <typename T>
-template <typename Append>
-typename HeapDeque<T>::iterator HeapDeque<T>::InsertAppended(size_t index,
-                                                             Append append) {
-  internal::ContainerTail<HeapDeque> tail(*this);
-  append(tail);
-  return {this, tail.MoveTo(index)};
 }
 
 template <typename T>

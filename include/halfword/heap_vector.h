@@ -52,6 +52,7 @@
 #include "halfword/internal/backing_name.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/container_backing.h"
+#include "halfword/internal/container_filling.h"
 #include "halfword/internal/element_making.h"
 #include "halfword/internal/elements.h"
 #include "halfword/internal/string_body.h"
@@ -106,7 +107,7 @@ class HeapVector {
 
   constexpr HeapVector() noexcept = default;
   explicit HeapVector(size_t count) { resize(count); }
-  HeapVector(size_t count, const T& value) { AppendCopies(count, value); }
+  HeapVector(size_t count, const T& value) { insert(cend(), count, value); }
   template <std::input_iterator Iterator>
   HeapVector(Iterator first, Iterator last) {
     InsertRange(0, std::move(first), std::move(last));
@@ -117,7 +118,7 @@ class HeapVector {
   explicit HeapVector(Range&& range) {
     InsertRange(0, std::ranges::begin(range), std::ranges::end(range));
   }
-  HeapVector(const HeapVector& other) { AppendAll(other); }
+  HeapVector(const HeapVector& other) { filling().AppendAll(other); }
   // Takes the backing over. Requires: both lie in one heap.
   HeapVector(HeapVector&& other) noexcept
       : backing_(other.backing_.Release()),
@@ -130,7 +131,7 @@ class HeapVector {
     [[maybe_unused]] const HeapVector old =
         IsInBacking(&other) ? std::move(*this) : HeapVector();
     clear();
-    AppendAll(other);
+    filling().AppendAll(other);
     return *this;
   }
   // What this one held is given up at once.
@@ -151,7 +152,7 @@ class HeapVector {
   void assign(size_t count, const T& value) {
     const T copy = internal::MakeElement<T>(this, value);
     clear();
-    AppendCopies(count, copy);
+    filling().InsertCopies(Filling::kAtEnd, count, copy);
   }
   template <std::input_iterator Iterator>
   void assign(Iterator first, Iterator last) {
@@ -163,7 +164,7 @@ class HeapVector {
   }
   template <internal::RangeOf<T> Range>
   void assign_range(Range&& range) {
-    CheckIsOther(range);
+    filling().CheckIsOther(range);
     clear();
     append_range(std::forward<Range>(range));
   }
@@ -229,8 +230,11 @@ class HeapVector {
   // Keeps the capacity.
   void clear() noexcept { Truncate(0); }
   // New elements are T(), or copies of a value, which may be an element.
-  void resize(size_t count);
-  void resize(size_t count, const T& value);
+  void resize(size_t count) { filling().Resize(count); }
+  void resize(size_t count, const T& value) {
+    const T copy = internal::MakeElement<T>(this, value);
+    filling().Resize(count, copy);
+  }
 
   void push_back(const T& value) { emplace_back(value); }
   void push_back(T&& value) { emplace_back(std::move(value)); }
@@ -258,8 +262,9 @@ class HeapVector {
   }
   template <internal::RangeOf<T> Range>
   void append_range(Range&& range) {
-    CheckIsOther(range);
-    InsertRange(kAtEnd, std::ranges::begin(range), std::ranges::end(range));
+    filling().CheckIsOther(range);
+    InsertRange(Filling::kAtEnd, std::ranges::begin(range),
+                std::ranges::end(range));
   }
   void pop_back() {
     HALFWORD_DCHECK(size_ != 0, "pop_back() of an empty HeapVector");
@@ -275,20 +280,26 @@ class HeapVector {
   iterator insert(const_iterator position, T&& value) {
     return emplace(position, std::move(value));
   }
-  iterator insert(const_iterator position, size_t count, const T& value);
+  iterator insert(const_iterator position, size_t count, const T& value) {
+    const size_t index = InsertionIndexOf(position);
+    const T copy = internal::MakeElement<T>(this, value);
+    return At(filling().InsertCopies(index, count, copy));
+  }
   // Requires: the range is no part of this vector.
   template <std::input_iterator Iterator>
   iterator insert(const_iterator position, Iterator first, Iterator last) {
-    return InsertRange(InsertionIndexOf(position), std::move(first),
-                       std::move(last));
+    const size_t index = InsertionIndexOf(position);
+    return InsertRange(index, std::move(first), std::move(last));
   }
   iterator insert(const_iterator position, std::initializer_list<T> elements) {
     return insert(position, elements.begin(), elements.end());
   }
   template <internal::RangeOf<T> Range>
   iterator insert_range(const_iterator position, Range&& range) {
-    CheckIsOther(range);
-    return InsertRange(InsertionIndexOf(position), std::ranges::begin(range),
+    filling().CheckIsOther(range);
+    // What begin() of a view runs may use this container.
+    const size_t index = InsertionIndexOf(position);
+    return InsertRange(index, std::ranges::begin(range),
                        std::ranges::end(range));
   }
 
@@ -331,9 +342,9 @@ class HeapVector {
       : backing_(Backing::ToObject(backing)),
         size_(static_cast<uint32_t>(size)) {}
 
-  friend class internal::ContainerGap<HeapVector>;
-  friend class internal::ContainerTail<HeapVector>;
-  using Gap = internal::ContainerGap<HeapVector>;
+  using Filling = internal::ContainerFilling<HeapVector>;
+  friend Filling;
+  Filling filling() { return Filling(*this); }
 
   size_t IndexOf(const_iterator position) const {
     const auto index = static_cast<size_t>(position - begin());
@@ -343,22 +354,16 @@ class HeapVector {
     return index;
   }
 
-  template <typename Range>
-  void CheckIsOther([[maybe_unused]] const Range& range) const {
-    if constexpr (std::is_same_v<Range, HeapVector>) {
-      HALFWORD_DCHECK(&range != this,
-                      "a container does not take a range of its own elements: "
-                      "copy them first");
-    }
+  iterator At(size_t index) { return begin() + index; }
+  // As in HeapDeque, where they may be two rows.
+  template <typename Function>
+  void ForEachRow(size_t index, size_t count, Function function) {
+    function(data() + index, count);
   }
+
   Backing* MakeBacking(size_t count) const {
     return Backing::Make(internal::HandleFor(this), count);
   }
-  size_t GrownCount(size_t more) const {
-    if (more > max_size() - size_) internal::FailLength(more);
-    return Backing::GrownCount(capacity(), size_t{size_} + more);
-  }
-
   // Requires: all elements have been moved out of the present backing.
   void Replace(Backing* backing) {
     Backing* const old = this->backing();
@@ -371,13 +376,6 @@ class HeapVector {
     internal::MoveToFresh(data(), size_, Backing::ElementsOf(backing));
     Replace(backing);
   }
-  // As push_back() grows it.
-  void MakeRoomFor(size_t count) {
-    if (count > capacity()) Reallocate(GrownCount(count - size_));
-  }
-  void MakeRoomForMore(size_t count) {
-    if (count > capacity() - size_) Reallocate(GrownCount(count));
-  }
   bool IsInBacking(const void* part) const {
     const auto distance =
         reinterpret_cast<uintptr_t>(part) - reinterpret_cast<uintptr_t>(data());
@@ -389,11 +387,11 @@ class HeapVector {
   template <typename... Args>
   HALFWORD_NOINLINE T& GrowAndEmplaceBack(Args&&... args) {
     T element = internal::MakeElement<T>(this, std::forward<Args>(args)...);
-    Backing* backing = MakeBacking(GrownCount(1));
+    Backing* backing = MakeBacking(filling().GrownCount(1));
     // What the allocation calls may have added some.
     while (size_ >= backing->capacity()) {
       internal::FreeBacking(backing);
-      backing = MakeBacking(GrownCount(1));
+      backing = MakeBacking(filling().GrownCount(1));
     }
     T* const elements = Backing::ElementsOf(backing);
     internal::MoveToFresh(data(), size_, elements);
@@ -403,7 +401,7 @@ class HeapVector {
   }
   // Of an element that was made for this container, on the stack.
   T& AppendMade(T&& element) {
-    while (size_ == capacity()) Reallocate(GrownCount(1));
+    while (size_ == capacity()) Reallocate(filling().GrownCount(1));
     T* const place = end();
     internal::ConstructElement(place, std::move(element));
     ++size_;
@@ -416,30 +414,17 @@ class HeapVector {
     size_ = static_cast<uint32_t>(count);
   }
 
-  // An index to insert at, which stays the end if it is. What an allocation
-  // runs, prefinalizers, may use this container, too, and erase from it.
-  static constexpr size_t kAtEnd = SIZE_MAX;
   size_t InsertionIndexOf(const_iterator position) const {
     const size_t index = IndexOf(position);
-    return index == size_ ? kAtEnd : index;
+    return index == size_ ? Filling::kAtEnd : index;
   }
   // Returns where the gap is. What fills it must not use the container.
   size_t OpenGap(size_t index, size_t count);
   void CloseGap(size_t index, size_t count);
-  void AppendCopies(size_t count, const T& value) {
-    insert(cend(), count, value);
-  }
   template <typename Iterator, typename Sentinel>
-  iterator InsertRange(size_t index, Iterator first, Sentinel last);
-  // Of what append(tail) adds behind all others, where making it may use this
-  // container.
-  template <typename Append>
-  iterator InsertAppended(size_t index, Append append);
-  // Of the other one as it is when there is room for it.
-  void AppendAll(const HeapVector& other);
-  // Appends what those arguments make, until there are so many.
-  template <typename... Args>
-  void AppendUntil(size_t count, const Args&... args);
+  iterator InsertRange(size_t index, Iterator first, Sentinel last) {
+    return At(filling().InsertRange(index, std::move(first), std::move(last)));
+  }
 
   HALFWORD_ALWAYS_INLINE Backing* backing() const {
     return Backing::FromObject(backing_);
@@ -456,7 +441,7 @@ HeapVector(Iterator, Iterator) -> HeapVector<std::iter_value_t<Iterator>>;
 template <typename T>
 size_t HeapVector<T>::OpenGap(size_t index, size_t count) {
   while (count > capacity() - size_) {
-    Backing* const backing = MakeBacking(GrownCount(count));
+    Backing* const backing = MakeBacking(filling().GrownCount(count));
     if (size_ + count > backing->capacity()) {
       internal::FreeBacking(backing);
       continue;
@@ -487,63 +472,6 @@ void HeapVector<T>::CloseGap(size_t index, size_t count) {
 }
 
 template <typename T>
-void HeapVector<T>::resize(size_t count) {
-  MakeRoomFor(count);
-  if (count <= size_) {
-    Truncate(count);
-    return;
-  }
-  if constexpr (internal::kIsMadeQuietly<T>) {
-    const size_t more = count - size_;
-    Gap gap(*this, kAtEnd, more);
-    T* const places = end();
-    for (size_t i = 0; i < more; ++i) {
-      internal::ConstructElement(places + i);
-    }
-    gap.Filled();
-  } else {
-    AppendUntil(count);
-  }
-}
-
-template <typename T>
-void HeapVector<T>::resize(size_t count, const T& value) {
-  const T copy = internal::MakeElement<T>(this, value);
-  MakeRoomFor(count);
-  if (count <= size_) {
-    Truncate(count);
-  } else if constexpr (internal::kIsMadeQuietly<T, const T&>) {
-    insert(cend(), count - size_, copy);
-  } else {
-    AppendUntil(count, copy);
-  }
-}
-
-template <typename T>
-void HeapVector<T>::AppendAll(const HeapVector& other) {
-  while (other.size_ > capacity() - size_) {
-    Reallocate(GrownCount(other.size_));
-  }
-  if constexpr (internal::kIsMadeQuietly<T, const T&>) {
-    InsertRange(kAtEnd, other.begin(), other.end());
-  } else {
-    internal::ContainerTail<HeapVector> tail(*this);
-    for (size_t i = 0; i < other.size(); ++i) tail.Append(other[i]);
-    tail.Keep();
-  }
-}
-
-template <typename T>
-template <typename... Args>
-void HeapVector<T>::AppendUntil(size_t count, const Args&... args) {
-  internal::ContainerTail<HeapVector> tail(*this);
-  while (size_ < count) tail.Append(args...);
-  tail.Keep();
-  // What making the last one has called may have added some.
-  Truncate(count);
-}
-
-template <typename T>
 void HeapVector<T>::shrink_to_fit() {
   Backing* const backing = this->backing();
   if (backing == nullptr || internal::write_barrier_is_on) return;
@@ -566,58 +494,6 @@ T* HeapVector<T>::emplace(const_iterator position, Args&&... args) {
   internal::ConstructElement(place, std::move(element));
   ++size_;
   return place;
-}
-
-template <typename T>
-T* HeapVector<T>::insert(const_iterator position, size_t count,
-                         const T& value) {
-  const size_t index = InsertionIndexOf(position);
-  const T copy = internal::MakeElement<T>(this, value);
-  if constexpr (internal::kIsMadeQuietly<T, const T&>) {
-    Gap gap(*this, index, count);
-    T* const places = data() + gap.index();
-    for (size_t i = 0; i < count; ++i) {
-      internal::ConstructElement(places + i, copy);
-    }
-    gap.Filled();
-    return places;
-  } else {
-    return InsertAppended(index, [&](auto& tail) {
-      MakeRoomForMore(count);
-      for (size_t i = 0; i < count; ++i) tail.Append(copy);
-    });
-  }
-}
-
-template <typename T>
-template <typename Iterator, typename Sentinel>
-T* HeapVector<T>::InsertRange(size_t index, Iterator first, Sentinel last) {
-  if constexpr (internal::kFillsQuietly<T, Iterator>) {
-    const auto count = static_cast<size_t>(std::ranges::distance(first, last));
-    Gap gap(*this, index, count);
-    T* const places = data() + gap.index();
-    for (size_t i = 0; i < count; ++i, ++first) {
-      internal::ConstructElement(places + i, *first);
-    }
-    gap.Filled();
-    return places;
-  } else {
-    return InsertAppended(index, [&](auto& tail) {
-      if constexpr (std::forward_iterator<Iterator>) {
-        const auto count = std::ranges::distance(first, last);
-        MakeRoomForMore(static_cast<size_t>(count));
-      }
-      for (; first != last; ++first) tail.Append(*first);
-    });
-  }
-}
-
-template <typename T>
-template <typename Append>
-T* HeapVector<T>::InsertAppended(size_t index, Append append) {
-  internal::ContainerTail<HeapVector> tail(*this);
-  append(tail);
-  return begin() + tail.MoveTo(index);
 }
 
 template <typename T>

@@ -33,8 +33,7 @@ struct HashTableTestPeer {
   static size_t ProbesTo(const Container& container, const Key& key) {
     auto* const backing = BackingOf(container);
     const auto place = container.table_.Find(key);
-    const uint32_t hash =
-        container.table_.HashOfSlot(*place.slot(), backing->seed());
+    const uint32_t hash = container.table_.HashOf(backing, place);
     size_t probes = 1;
     for (uint32_t group = backing->HomeOf(hash);
          backing->groups() + group != place.group;
@@ -54,9 +53,9 @@ struct HashTableTestPeer {
     for (uint32_t at = 0; at < backing->group_count(); ++at) {
       const SlotMask used = backing->UsedOf(backing->groups()[at]);
       for (SlotMask rest = used; rest != 0; rest &= rest - 1) {
-        auto& slot = backing->slots_of(at)[FirstSlot(rest)];
-        const uint32_t hash =
-            container.table_.HashOfSlot(slot, backing->seed());
+        const uint32_t hash = container.table_.HashOf(
+            backing,
+            {&backing->groups()[at], backing->slots_of(at), FirstSlot(rest)});
         size_t probes = 1;
         for (uint32_t group = backing->HomeOf(hash); group != at;
              group = backing->NextOf(group, hash)) {

@@ -22,14 +22,12 @@
 #include <limits>
 #include <ranges>
 #include <type_traits>
-#include <utility>
 
 #include "halfword/allocation.h"
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/backing_kind.h"
-#include "halfword/internal/element_making.h"
 #include "halfword/internal/elements.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -187,93 +185,6 @@ bool ContainerBacking<Container>::Shrink(size_t count) {
   capacity_ = static_cast<uint32_t>(CountIn(bytes));
   return true;
 }
-
-// A row of unused places in a container, which count as elements once they are
-// filled; closed again if what was to come into it throws.
-template <typename Container>
-class ContainerGap {
- public:
-  ContainerGap(Container& container, size_t index, size_t count)
-      : container_(container),
-        index_(container.OpenGap(index, count)),
-        count_(count) {}
-  ~ContainerGap() {
-    if (!is_filled_) container_.CloseGap(index_, count_);
-  }
-  ContainerGap(const ContainerGap&) = delete;
-  ContainerGap& operator=(const ContainerGap&) = delete;
-
-  size_t index() const { return index_; }
-
-  void Filled() {
-    container_.size_ += static_cast<uint32_t>(count_);
-    is_filled_ = true;
-  }
-
- private:
-  Container& container_;
-  const size_t index_;
-  const size_t count_;
-  bool is_filled_ = false;
-};
-
-// Elements that are appended one by one: nobody knows how many they are, or
-// making one may use the container. Unless they are kept they go again: the
-// next one may throw.
-template <typename Container>
-class ContainerTail {
- public:
-  explicit ContainerTail(Container& container) : container_(container) {}
-  ~ContainerTail() {
-    if (!is_kept_) container_.Truncate(begin());
-  }
-  ContainerTail(const ContainerTail&) = delete;
-  ContainerTail& operator=(const ContainerTail&) = delete;
-
-  template <typename... Args>
-  void Append(Args&&... args) {
-    container_.emplace_back(std::forward<Args>(args)...);
-    ++count_;
-  }
-  void Keep() { is_kept_ = true; }
-  // Keeps them, and brings them in front of the element of that index, if there
-  // is one. Returns where they are.
-  size_t MoveTo(size_t index) {
-    is_kept_ = true;
-    const size_t from = begin();
-    if (index >= from) return from;
-    // What is put on the stack meanwhile stays in this heap.
-    const ElementScope scope(&container_);
-    if constexpr (std::is_move_assignable_v<Element>) {
-      const auto first = container_.begin();
-      std::rotate(first + static_cast<ptrdiff_t>(index),
-                  first + static_cast<ptrdiff_t>(from), container_.end());
-    } else {
-      for (size_t i = 0; i < count_; ++i) MoveOne(from + i, index + i);
-    }
-    return index;
-  }
-
- private:
-  using Element = typename Container::value_type;
-
-  void MoveOne(size_t from, size_t to) {
-    Element element(std::move(container_[from]));
-    for (size_t i = from; i > to; --i) {
-      MoveElement(&container_[i - 1], &container_[i]);
-      NoteMoved(&container_[i], 1);
-    }
-    ConstructElement(&container_[to], std::move(element));
-  }
-  // What allocation runs may have erased some.
-  size_t begin() const {
-    return container_.size_ - std::min<size_t>(count_, container_.size_);
-  }
-
-  Container& container_;
-  size_t count_ = 0;
-  bool is_kept_ = false;
-};
 
 }  // namespace halfword::inline HALFWORD_ABI::internal
 

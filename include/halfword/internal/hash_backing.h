@@ -148,6 +148,9 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     return Container::Slots::kNotesHashes && capacity_ == 0;
   }
 
+  // As that of a table whose entries lie elsewhere (linked_table.h).
+  HashBacking* index() { return this; }
+
   // Requires: nothing refers to it but a Closure, which leaves it to a later
   // collection.
   static void Free(HashBacking* backing) {

@@ -15,8 +15,7 @@
 // (design/tables.md#req.table.weak).
 //
 // Hashing a key may use the heap, and what a collection calls may use the table
-// meanwhile (hash_traits.h). So a backing is loaded after that, and a table is
-// built anew from hashes that were noted before
+// meanwhile (hash_traits.h). So a backing is loaded after that
 // (design/tables.md#req.table.anew).
 //
 // Threads: the heap's own; a marker may read the backing at any moment.
@@ -24,10 +23,8 @@
 #ifndef HALFWORD_INTERNAL_HASH_TABLE_H_
 #define HALFWORD_INTERNAL_HASH_TABLE_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 
 #include "halfword/hash_traits.h"
@@ -36,6 +33,7 @@
 #include "halfword/internal/hash_backing.h"
 #include "halfword/internal/hash_group.h"
 #include "halfword/internal/hash_slot.h"
+#include "halfword/internal/table_rebuilding.h"
 #include "halfword/member.h"
 #include "halfword/visitor.h"
 
@@ -99,7 +97,9 @@ class HashTable {
  public:
   using Slots = SlotsType;
   using Slot = typename Slots::Slot;
+  static constexpr bool kNotesHashes = Slots::kNotesHashes;
   using Backing = HashBacking<ContainerType>;
+  using Index = Backing;
   using Place = HashPlace<Slot>;
   using Cursor = HashCursor<Slots, Backing>;
 
@@ -180,7 +180,7 @@ class HashTable {
 
   // Room for so many entries without building the table anew.
   void Reserve(size_t entry_count) {
-    if (entry_count > Capacity()) Rebuild(entry_count);
+    if (entry_count > Capacity()) Rebuilding::Rebuild(*this, entry_count);
   }
 
   // Gives memory back that is too much for what is in the table.
@@ -189,12 +189,14 @@ class HashTable {
     if (count == 0) {
       Clear();
     } else if (ShapeOf(count).slot_count < backing_->slot_count()) {
-      Rebuild(count);
+      Rebuilding::Rebuild(*this, count);
     }
   }
 
  private:
   friend struct HashTableTestPeer;
+  using Rebuilding = TableRebuilding<HashTable>;
+  friend Rebuilding;
 
   // Operations of a weak table have a frame of their own, and give what fits
   // into registers. What the compiler lays down of the backing in the frame of
@@ -343,80 +345,38 @@ class HashTable {
     for (;;) {
       Backing* const backing = backing_.get();
       if (backing == nullptr) {
-        Rebuild(1);
+        Rebuilding::Rebuild(*this, 1);
         continue;
       }
       DropVanishedIfStale(backing);
       if (Slots::kIsWeak && backing->IsSparse()) {
-        Rebuild(2 * size_t{backing->count()} + 1);
+        Rebuilding::Rebuild(*this, 2 * size_t{backing->count()} + 1);
       } else if (backing->count() < backing->capacity()) {
         return backing;
       } else {
-        Rebuild(backing->NextCapacity());
+        Rebuilding::Rebuild(*this, backing->NextCapacity());
       }
     }
   }
 
-  // Moves everything into a new backing with room for so many entries.
-  HALFWORD_NOINLINE void Rebuild(size_t entry_count) {
-    if constexpr (Slots::kNotesHashes) {
-      if (backing_) return RebuildFromNotes(entry_count);
-    }
-    Backing* const target = Backing::New(HandleFor(this), entry_count);
-    Backing* const source = backing_.get();
-    if (source != nullptr) {
-      if (source->count() > target->capacity()) {
-        Backing::Free(target);
-        return Rebuild(source->count());
-      }
-      MoveEntries(source, target, [source](const Place& place) {
-        return HashOfSlot(*place.slot(), source->seed());
-      });
-    }
-    backing_ = target;
-    if (source != nullptr) Backing::Free(source);
+  // As table_rebuilding.h asks for them.
+  using EntryRef = Place;
+  static EntryRef EntryAt(const Place& place) { return place; }
+  static size_t NumberOf(Backing* backing, const Place& place) {
+    return backing->NumberOf(place);
   }
-
-  // The same where hashing may run what uses this table. Whatever that adds
-  // comes into another backing, and then all is done that was to be done here.
-  // An exception leaves the table as it was. Requires: the table has a backing.
-  void RebuildFromNotes(size_t entry_count) {
-    Backing* const source = backing_.get();
-    Backing* now;
-    {
-      const typename Backing::Closure closure(source);
-      const auto hashes =
-          std::make_unique_for_overwrite<uint32_t[]>(source->slot_count());
-      NoteHashes(source, hashes.get());
-      Backing* const target = Backing::New(
-          HandleFor(this), std::max<size_t>(entry_count, source->count()));
-      now = backing_.get();
-      // From here on nothing of the program runs.
-      if (now == source) {
-        MoveEntries(source, target, [&](const Place& place) {
-          return hashes[source->NumberOf(place)];
-        });
-      }
-      if (now == source || now == nullptr) {
-        backing_ = target;
-      } else {
-        Backing::Free(target);
-      }
+  static bool IsKeyVanished(Backing*, const Place& place) {
+    return Slots::IsKeyVanished(*place.slot());
+  }
+  HALFWORD_ALWAYS_INLINE static uint32_t HashOf(Backing* backing,
+                                                const Place& place) {
+    if constexpr (Slots::kHasHash) {
+      return place.slot()->hash;
+    } else {
+      return TableHashOf<TraitsType>(Slots::KeyOf(*place.slot()),
+                                     backing->seed());
     }
-    if (now == source) Backing::Free(source);
   }
-
-  static void NoteHashes(Backing* source, uint32_t* hashes) {
-    source->ForEach([=](const Place& place) {
-      // What runs for one entry may erase others of its group. A value that is
-      // null may be assigned, so that its entry is in use again.
-      if (place.group->tags[place.index] == kFreeTag) return;
-      if (Slots::IsKeyVanished(*place.slot())) return;
-      hashes[source->NumberOf(place)] =
-          HashOfSlot(*place.slot(), source->seed());
-    });
-  }
-
   // Requires: hash_of(place) runs nothing of the program.
   template <typename GetHash>
   static void MoveEntries(Backing* source, Backing* target, GetHash hash_of) {
@@ -425,15 +385,6 @@ class HashTable {
       if (Slots::IsVanished(*slot)) return;
       Slots::Move(target->Take(hash_of(place)).slot(), slot);
     });
-  }
-
-  HALFWORD_ALWAYS_INLINE static uint32_t HashOfSlot(const Slot& slot,
-                                                    uint64_t seed) {
-    if constexpr (Slots::kHasHash) {
-      return slot.hash;
-    } else {
-      return TableHashOf<TraitsType>(Slots::KeyOf(slot), seed);
-    }
   }
 
   static void DropVanishedIfStale(Backing* backing) {

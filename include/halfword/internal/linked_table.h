@@ -17,10 +17,8 @@
 #ifndef HALFWORD_INTERNAL_LINKED_TABLE_H_
 #define HALFWORD_INTERNAL_LINKED_TABLE_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -28,6 +26,7 @@
 #include "halfword/internal/checks.h"
 #include "halfword/internal/hash_backing.h"
 #include "halfword/internal/hash_slot.h"
+#include "halfword/internal/table_rebuilding.h"
 #include "halfword/member.h"
 #include "halfword/visitor.h"
 
@@ -110,7 +109,6 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
 
   Index* index() const { return index_.get(); }
   Entry& entry(EntryNumber number) { return TrailingArray(this)[number]; }
-  uint32_t entry_count() const { return entry_count_; }
   EntryNumber first() const { return first_; }
   EntryNumber last() const { return last_; }
   bool IsFull() const {
@@ -293,8 +291,7 @@ class LinkedTable {
       const EntryNumber found = FindIn(now, key, hash);
       if (found != kNoEntry) EraseFrom(now, found, hash);
     } else {
-      EraseFrom(backing, number,
-                HashOf(backing->entry(number), backing->index()->seed()));
+      EraseFrom(backing, number, HashOf(backing, number));
     }
   }
 
@@ -306,11 +303,13 @@ class LinkedTable {
   }
   void Swap(LinkedTable& other) { backing_.Swap(other.backing_); }
   void Reserve(size_t count) {
-    if (count > Capacity()) Rebuild(count);
+    if (count > Capacity()) Rebuilding::Rebuild(*this, count);
   }
 
  private:
   friend struct HashTableTestPeer;
+  using Rebuilding = TableRebuilding<LinkedTable>;
+  friend Rebuilding;
   // In the index.
   using Place = HashPlace<EntryNumber>;
 
@@ -328,14 +327,6 @@ class LinkedTable {
       return IsGone(backing->entry(number).key);
     } else {
       return false;
-    }
-  }
-
-  static uint32_t HashOf(const Entry& entry, uint64_t seed) {
-    if constexpr (kHasHash) {
-      return entry.hash;
-    } else {
-      return TableHashOf<Traits>(entry.key, seed);
     }
   }
 
@@ -390,77 +381,36 @@ class LinkedTable {
     for (;;) {
       Backing* const backing = backing_.get();
       if (backing == nullptr) {
-        Rebuild(1);
+        Rebuilding::Rebuild(*this, 1);
         continue;
       }
       if (!backing->IsFull()) return backing;
       DropVanishedIfStale(backing);
       const Index& index = *backing->index();
       if (kIsWeak && index.IsSparse()) {
-        Rebuild(2 * size_t{index.count()} + 1);
+        Rebuilding::Rebuild(*this, 2 * size_t{index.count()} + 1);
       } else if (!backing->IsFull()) {
         return backing;
       } else {
-        Rebuild(index.NextCapacity());
+        Rebuilding::Rebuild(*this, index.NextCapacity());
       }
     }
   }
 
-  HALFWORD_NOINLINE void Rebuild(size_t count) {
-    if constexpr (kNotesHashes) {
-      if (backing_) return RebuildFromNotes(count);
-    }
-    Backing* const target = Backing::New(HandleFor(this), count);
-    Backing* const source = backing_.get();
-    if (source != nullptr) {
-      if (source->index()->count() > target->index()->capacity()) {
-        Backing::Free(target);
-        return Rebuild(source->index()->count());
-      }
-      MoveEntries(source, target, [source](EntryNumber number) {
-        return HashOf(source->entry(number), source->index()->seed());
-      });
-    }
-    backing_ = target;
-    if (source != nullptr) Backing::Free(source);
+  // As table_rebuilding.h asks for them.
+  using EntryRef = EntryNumber;
+  static EntryRef EntryAt(const Place& place) { return *place.slot(); }
+  static size_t NumberOf(Backing*, EntryNumber number) { return number; }
+  static bool IsKeyVanished(Backing* backing, EntryNumber number) {
+    return IsVanished(backing, number);
   }
-
-  // As HashTable's. Requires: the table has a backing.
-  void RebuildFromNotes(size_t count) {
-    Backing* const source = backing_.get();
-    Index* const index = source->index();
-    Backing* now;
-    {
-      const typename Index::Closure closure(index);
-      const auto hashes =
-          std::make_unique_for_overwrite<uint32_t[]>(source->entry_count());
-      NoteHashes(source, hashes.get());
-      Backing* const target = Backing::New(
-          HandleFor(this), std::max<size_t>(count, index->count()));
-      now = backing_.get();
-      // From here on nothing of the program runs.
-      if (now == source) {
-        MoveEntries(source, target,
-                    [&](EntryNumber number) { return hashes[number]; });
-      }
-      if (now == source || now == nullptr) {
-        backing_ = target;
-      } else {
-        Backing::Free(target);
-      }
+  static uint32_t HashOf(Backing* backing, EntryNumber number) {
+    const Entry& entry = backing->entry(number);
+    if constexpr (kHasHash) {
+      return entry.hash;
+    } else {
+      return TableHashOf<Traits>(entry.key, backing->index()->seed());
     }
-    if (now == source) Backing::Free(source);
-  }
-
-  // By way of the index: the order may change meanwhile.
-  static void NoteHashes(Backing* source, uint32_t* hashes) {
-    source->index()->ForEach([=](const Place& place) {
-      // What runs for one entry may erase others of its group.
-      if (place.group->tags[place.index] == kFreeTag) return;
-      const EntryNumber number = *place.slot();
-      if (IsVanished(source, number)) return;
-      hashes[number] = HashOf(source->entry(number), source->index()->seed());
-    });
   }
 
   // Requires: hash_of(number) runs nothing of the program.

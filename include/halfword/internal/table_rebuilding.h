@@ -1,0 +1,103 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// TableRebuilding<Table>: moves all entries of a HashTable or a LinkedTable
+// into a new backing.
+//
+// Hashing a key may use the heap, and what a collection calls may use the table
+// meanwhile (hash_traits.h). Where that can be, all hashes are noted first,
+// while nothing can be added to the old backing; then the new one is made, and
+// then the entries move, which runs nothing of the program
+// (design/tables.md#req.table.anew).
+//
+// Threads: the heap's own.
+
+#ifndef HALFWORD_INTERNAL_TABLE_REBUILDING_H_
+#define HALFWORD_INTERNAL_TABLE_REBUILDING_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "halfword/internal/backing.h"
+#include "halfword/internal/hash_group.h"
+
+namespace halfword::inline HALFWORD_ABI::internal {
+
+// Table gives, as a friend, how its entries are named (EntryRef, EntryAt(),
+// NumberOf()), hashed and moved.
+template <typename Table>
+class TableRebuilding {
+ public:
+  using Backing = typename Table::Backing;
+  using EntryRef = typename Table::EntryRef;
+
+  // Into one with room for so many entries, or for all that there are.
+  HALFWORD_NOINLINE static void Rebuild(Table& table, size_t entry_count) {
+    if constexpr (Table::kNotesHashes) {
+      if (table.backing_) return RebuildFromNotes(table, entry_count);
+    }
+    Backing* const target = Backing::New(HandleFor(&table), entry_count);
+    Backing* const source = table.backing_.get();
+    if (source != nullptr) {
+      if (source->index()->count() > target->index()->capacity()) {
+        Backing::Free(target);
+        return Rebuild(table, source->index()->count());
+      }
+      Table::MoveEntries(source, target, [source](EntryRef entry) {
+        return Table::HashOf(source, entry);
+      });
+    }
+    table.backing_ = target;
+    if (source != nullptr) Backing::Free(source);
+  }
+
+ private:
+  using Index = typename Table::Index;
+
+  // Whatever is added meanwhile comes into another backing, and then all is
+  // done that was to be done here. An exception leaves the table as it was.
+  // Requires: the table has a backing.
+  static void RebuildFromNotes(Table& table, size_t entry_count) {
+    Backing* const source = table.backing_.get();
+    Index* const index = source->index();
+    Backing* now;
+    {
+      const typename Index::Closure closure(index);
+      const auto hashes =
+          std::make_unique_for_overwrite<uint32_t[]>(index->slot_count());
+      NoteHashes(source, hashes.get());
+      Backing* const target = Backing::New(
+          HandleFor(&table), std::max<size_t>(entry_count, index->count()));
+      now = table.backing_.get();
+      // From here on nothing of the program runs.
+      if (now == source) {
+        Table::MoveEntries(source, target, [&](EntryRef entry) {
+          return hashes[Table::NumberOf(source, entry)];
+        });
+      }
+      if (now == source || now == nullptr) {
+        table.backing_ = target;
+      } else {
+        Backing::Free(target);
+      }
+    }
+    if (now == source) Backing::Free(source);
+  }
+
+  // By way of the index: an order of the entries may change meanwhile.
+  static void NoteHashes(Backing* source, uint32_t* hashes) {
+    source->index()->ForEach([=](const auto& place) {
+      // What runs for one entry may erase others of its group. A value that is
+      // null may be assigned, so that its entry is in use again.
+      if (place.group->tags[place.index] == kFreeTag) return;
+      const EntryRef entry = Table::EntryAt(place);
+      if (Table::IsKeyVanished(source, entry)) return;
+      hashes[Table::NumberOf(source, entry)] = Table::HashOf(source, entry);
+    });
+  }
+};
+
+}  // namespace halfword::inline HALFWORD_ABI::internal
+
+#endif  // HALFWORD_INTERNAL_TABLE_REBUILDING_H_
