@@ -107,7 +107,8 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
   // Without helpers, or where they do too little, steps come closer together
   // rather than leave the rest to the pause.
   const bool is_urgent =
-      cycle_->is_behind() && (!cycle_->has_helpers() || pacer_.is_late());
+      cycle_->is_behind_at_weak() ||
+      (cycle_->is_behind() && (!cycle_->has_helpers() || pacer_.is_late()));
   pacer_.PlanStep(bytes, progress == Progress::kMore && !is_urgent
                              ? MarkingPlan::kStepBytes
                              : MarkingPlan::kLastStepBytes);

@@ -119,6 +119,58 @@ TEST_P(MarkingStepsTest, ContainersThatGrowMeanwhileLoseNothing) {
   EXPECT_EQ(root_->weak_map_.size(), 2999u);
 }
 
+// Nothing holds the keys of a table. Some are stored when steps have looked at
+// all of its pairs.
+TEST_P(MarkingStepsTest, KeysThatAreFoundLateKeepTheirValues) {
+  constexpr uint32_t kCount = 20'000;
+  std::vector<HiddenPointer> keys;
+  for (uint32_t i = 0; i < kCount; ++i) {
+    auto* const key = Make<Vertex>(i);
+    root_->weak_map_.insert_or_assign(key, Make<Vertex>(i));
+    keys.emplace_back(key);
+  }
+  Begin();
+  StepToTheEnd();
+  for (uint32_t i = 0; i < kCount; i += 1'999) {
+    root_->vector_.push_back(static_cast<Vertex*>(keys[i].Reveal()));
+  }
+  Finish();
+
+  EXPECT_EQ(root_->weak_map_.size(), root_->vector_.size());
+  for (const Member<Vertex>& key : root_->vector_) {
+    const auto found = root_->weak_map_.find(key.Get());
+    ASSERT_NE(found, root_->weak_map_.end());
+    ASSERT_EQ(found->second->magic_, Vertex::kMagic);
+    EXPECT_EQ(found->second->number_, key->number_);
+  }
+}
+
+// The same, where each value leads to another key.
+TEST_P(MarkingStepsTest, AKeyThatIsFoundLateKeepsAChain) {
+  constexpr uint32_t kCount = 20'000;
+  HiddenPointer last;
+  for (uint32_t i = 0; i < kCount; ++i) {
+    auto* const key = Make<Vertex>(i);
+    auto* const value = Make<Vertex>(i);
+    value->edges_[0] = static_cast<Vertex*>(last.Reveal());
+    root_->weak_map_.insert_or_assign(key, value);
+    last = HiddenPointer(key);
+  }
+  Begin();
+  StepToTheEnd();
+  root_->vertex_ = static_cast<Vertex*>(last.Reveal());
+  Finish();
+
+  EXPECT_EQ(root_->weak_map_.size(), kCount);
+  for (Vertex* key = root_->vertex_; key != nullptr;) {
+    const auto found = root_->weak_map_.find(key);
+    ASSERT_NE(found, root_->weak_map_.end());
+    ASSERT_EQ(found->second->magic_, Vertex::kMagic);
+    ASSERT_EQ(found->second->number_, key->number_);
+    key = found->second->edges_[0];
+  }
+}
+
 TEST_P(MarkingStepsTest, AnObjectIsNotTracedBeforeItIsBuilt) {
   Begin();
   WeakPersistent<Vertex> watched;

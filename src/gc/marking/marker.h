@@ -68,7 +68,10 @@ class Marker final : public InSystemMemory, private Visitor {
     const ConstructionList* constructing;
     bool is_helper;
   };
-  void MarkBeside(const Beside& beside) { beside_ = beside; }
+  void MarkBeside(const Beside& beside) {
+    beside_ = beside;
+    weak_tables_.SortByKey();
+  }
   const ConstructionList* constructing() const { return beside_.constructing; }
   // The pause begins: what is left in the exchange, and this of the heap's
   // thread's own, is to be done in it.
@@ -233,9 +236,12 @@ class Marker final : public InSystemMemory, private Visitor {
 
   // Slots of marked objects; large objects are not counted.
   size_t live_bytes() const { return live_bytes_; }
-  // What marking took its time for: these, and the elements of long arrays.
-  // Large objects without references take none.
-  size_t work_bytes() const { return live_bytes_ + array_bytes_; }
+  // What marking took its time for: these, and the elements of long arrays and
+  // of those with ephemerons. Large objects without references take none.
+  size_t work_bytes() const {
+    return live_bytes_ + array_bytes_ + weak_tables_.scanned_bytes() +
+           weak_arrays_.scanned_bytes();
+  }
 
   // What was taken of malloc's memory at most. Requires: Finish().
   size_t bytes_max() const;

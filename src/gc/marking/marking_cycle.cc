@@ -92,6 +92,8 @@ bool MarkingCycle::DoOwnWork() {
 }
 
 void MarkingCycle::Step(size_t allocated_bytes) {
+  step_allocated_bytes_ = allocated_bytes;
+  is_behind_at_weak_ = false;
   has_left_own_work_ = !DoOwnWork();
   is_behind_ = has_left_own_work_;
   if (has_left_own_work_) {
@@ -188,6 +190,8 @@ bool MarkingCycle::LookAtWeak() {
     scan = marker_.ScanWeakArrays(kScannedElements);
   } while (scan == Marker::Scan::kNotAtEnd && MonotonicMs() < end_ms);
   if (scan != Marker::Scan::kDone || !marker_.is_dry()) {
+    is_behind_at_weak_ = scan == Marker::Scan::kNotAtEnd &&
+                         BytesBehind(step_allocated_bytes_) != 0;
     ShareWork();
     return false;
   }

@@ -68,8 +68,10 @@ class MarkingCycle : public InSystemMemory {
   // It is late, and was given until then: what is left is spread over that.
   void Extend(size_t allocated_bytes, size_t end_bytes);
 
-  // Whether the last step had no time for all that was due.
+  // Whether the last step had no time for all that was due; of marking, which
+  // helpers share, or of looks at ephemerons, which they do not.
   bool is_behind() const { return is_behind_; }
+  bool is_behind_at_weak() const { return is_behind_at_weak_; }
 
   // Marks up to so many objects, here. Returns whether none is left.
   bool Mark(size_t object_count);
@@ -130,6 +132,8 @@ class MarkingCycle : public InSystemMemory {
   size_t beside_bytes_ = 0;         // marked before the pause
   bool has_left_own_work_ = false;  // a step had no time for all
   bool is_behind_ = false;
+  bool is_behind_at_weak_ = false;
+  size_t step_allocated_bytes_ = 0;  // of the last step
   int unanswered_count_ = 0;  // of AskHelpers(), in turn
   // What steps of the heap's thread took, of its processor's time, and marked.
   double step_ms_ = 0;

@@ -28,6 +28,11 @@ struct Link32 : GarbageCollected<Link32> {
   HALFWORD_FIELDS(Link32, next_, rest_)
 };
 
+struct Side : GarbageCollected<Side> {
+  HeapHashMap<WeakMember<Link32>, Member<Link32>> sides_;
+  HALFWORD_FIELDS(Side, sides_)
+};
+
 class MarkingCycleTest : public ::testing::Test {
  protected:
   static constexpr size_t kCount = 400000;
@@ -111,6 +116,39 @@ TEST_F(MarkingCycleTest, ALateCycleHasMoreToMarkThanWasExpected) {
   cycle.Step(151000);
   EXPECT_TRUE(cycle.is_behind() ||
               cycle.marker().live_bytes() - before >= schedule.live_bytes / 32);
+}
+
+// They are work that was planned, and that helpers do not share.
+TEST_F(MarkingCycleTest, StepsAreBehindUntilEphemeronsAreLookedAt) {
+  const Persistent<Side> side =
+      MakeGarbageCollected<Side>(heap_->GetAllocationHandle());
+  for (Link32* link = first_.Get(); link != nullptr; link = link->next_) {
+    side->sides_.insert_or_assign(link, first_.Get());
+  }
+  collector_.CloseRuns();
+  MarkingSchedule schedule = Schedule();
+  schedule.live_bytes += kCount * sizeof(EphemeronPair<Link32, Link32>);
+  MarkingCycle cycle(&collector_, &constructing_, schedule);
+  cycle.marker().MarkRoot(first_.Get());
+  cycle.marker().MarkRoot(side.Get());
+  while (!cycle.IsDry()) cycle.Step(101000);
+  const size_t marked_bytes = cycle.marker().work_bytes();
+
+  ASSERT_FALSE(cycle.LookAtWeak()) << "a step looks at a part of them";
+  EXPECT_TRUE(cycle.is_behind_at_weak());
+  while (!cycle.LookAtWeak()) cycle.Step(101000);
+  EXPECT_FALSE(cycle.is_behind_at_weak());
+  EXPECT_GE(cycle.marker().work_bytes(),
+            marked_bytes + kCount * sizeof(EphemeronPair<Link32, Link32>));
+
+  // On time there is no hurry.
+  schedule.live_bytes = 1;
+  ForgetMarks();
+  MarkingCycle early(&collector_, &constructing_, schedule);
+  early.marker().MarkRoot(side.Get());
+  while (!early.IsDry()) early.Step(1000);
+  EXPECT_FALSE(early.LookAtWeak());
+  EXPECT_FALSE(early.is_behind_at_weak());
 }
 
 // How far the program came is counted from where it began.

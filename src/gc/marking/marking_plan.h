@@ -61,14 +61,17 @@ class MarkingPlan {
   }
 
   // What lived after the last collection, and after this one; between them so
-  // much was allocated.
+  // much was allocated. A share that falls is believed by halves: what makes a
+  // large table first, and then what comes into it, would have no cycle while
+  // it does.
   void NoteGrowth(size_t before_bytes, size_t live_bytes,
                   size_t allocated_bytes) {
     if (allocated_bytes < kTellingBytes) return;
-    growth_share_ = live_bytes <= before_bytes
-                        ? 0
-                        : static_cast<double>(live_bytes - before_bytes) /
-                              static_cast<double>(allocated_bytes);
+    const double share = live_bytes <= before_bytes
+                             ? 0
+                             : static_cast<double>(live_bytes - before_bytes) /
+                                   static_cast<double>(allocated_bytes);
+    growth_share_ = std::max(share, growth_share_ / 2);
   }
 
   // Whether marking would take long in a pause once so much was allocated to

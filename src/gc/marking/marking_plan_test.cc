@@ -40,8 +40,18 @@ TEST(MarkingPlanTest, ATrivialCollectionTeachesNothing) {
 TEST(MarkingPlanTest, WhereAllDiesOnlyWhatLivedIsMarked) {
   MarkingPlan plan;
   EXPECT_TRUE(plan.IsWorthACycle(kMebibyte, 100 * kMebibyte));
-  plan.NoteGrowth(kMebibyte, kMebibyte, 100 * kMebibyte);
+  for (int i = 0; i < 7; ++i) {
+    plan.NoteGrowth(kMebibyte, kMebibyte, 100 * kMebibyte);
+  }
   EXPECT_FALSE(plan.IsWorthACycle(kMebibyte, 100 * kMebibyte));
+}
+
+// A table was made, and nothing is in it yet.
+TEST(MarkingPlanTest, OnceIsNotAlways) {
+  MarkingPlan plan;
+  plan.NoteGrowth(0, 0, 100 * kMebibyte);
+  EXPECT_TRUE(plan.IsWorthACycle(0, 10 * kMebibyte));
+  EXPECT_FALSE(plan.IsWorthACycle(0, kMebibyte));
 }
 
 TEST(MarkingPlanTest, ACycleIsGivenAnEighthMoreBytesUpToABound) {

@@ -22,6 +22,7 @@
 #include "base/system_memory.h"
 #include "gc/weak/ephemeron.h"
 #include "gc/weak/traced_slot.h"
+#include "gc/weak/waiting_keys.h"
 #include "gc/weak/weak_slot.h"
 #include "halfword/internal/type_info.h"
 
@@ -114,6 +115,11 @@ struct ElementArray {
 
 class WeakArrays {
  public:
+  // From now on pairs that wait are noted by their keys, where that can be done
+  // (gc/weak/waiting_keys.h). Requires: a key stays in its place, unless the
+  // pair is erased; a value that comes into such a place is marked.
+  void SortByKey() { sorts_by_key_ = true; }
+
   void Add(const ElementArray& array) {
     arrays_.push_back({array, {}});
     element_count_ += array.count;
@@ -125,13 +131,15 @@ class WeakArrays {
   }
 
   size_t element_count() const { return element_count_; }
+  // Of arrays with ephemerons, what was looked at once.
+  size_t scanned_bytes() const { return scanned_bytes_; }
   bool has_waiting() const { return has_waiting_; }
   size_t bytes() const {
     size_t bytes = arrays_.capacity() * sizeof(NotedArray);
     for (const NotedArray& noted : arrays_) {
       bytes += noted.waiting.capacity() * sizeof(uint64_t);
     }
-    return bytes;
+    return bytes + keys_.bytes();
   }
 
   // Each ephemeron is looked at once, and those that wait are looked at again,
@@ -152,10 +160,11 @@ class WeakArrays {
       noted.array.Part(next_.element, part)
           .ForEachPair([&](const SlotPair& pair, size_t i) {
             if (look(pair) == PairState::kWaiting) {
-              SetWaiting(&noted, next_.element + i);
+              NoteWaiting(&noted, next_.element + i, pair);
             }
           });
       next_.element += part;
+      scanned_bytes_ += part * noted.array.stride;
       count -= part;
       if (next_.element < noted.array.count) return false;
     }
@@ -178,20 +187,28 @@ class WeakArrays {
         LookAtWaiting(noted.array, again_.element, looked_at, &waiting, look);
       }
     }
+    if (!keys_.LookAgain(&count, !keys_are_marked, look)) return false;
     again_ = {};
     return true;
   }
   // Those that wait are looked at again from the first on.
-  void RestartLookAgain() { again_ = {}; }
+  void RestartLookAgain() {
+    again_ = {};
+    keys_.RestartLookAgain();
+  }
   // As if none had been looked at: keys have changed.
   void LookAtAll() {
     for (NotedArray& noted : arrays_) noted.waiting.clear();
+    keys_ = {};
     has_waiting_ = false;
+    scanned_bytes_ = 0;
     next_ = {};
     again_ = {};
   }
 
-  // Leaves those alone for which is_freed(array): nobody looks at them again.
+  // Leaves those alone for which is_freed(array): nobody looks at them again,
+  // but at pairs that were noted by their keys, which does no harm until their
+  // memory is used for something else.
   template <typename Predicate>
   void Forget(Predicate is_freed) {
     for (NotedArray& noted : arrays_) {
@@ -224,10 +241,14 @@ class WeakArrays {
     size_t element = 0;
   };
 
-  void SetWaiting(NotedArray* noted, size_t element) {
+  void NoteWaiting(NotedArray* noted, size_t element, const SlotPair& pair) {
+    has_waiting_ = true;
+    if (sorts_by_key_ && HasOneKey(noted->array)) {
+      keys_.Add(pair.key);
+      return;
+    }
     if (noted->waiting.empty()) {
       noted->waiting.resize((noted->array.count + kWordBits - 1) / kWordBits);
-      has_waiting_ = true;
     }
     noted->waiting[element / kWordBits] |= uint64_t{1} << element % kWordBits;
   }
@@ -275,6 +296,9 @@ class WeakArrays {
 
   std::vector<NotedArray, SystemAllocator<NotedArray>> arrays_;
   size_t element_count_ = 0;
+  size_t scanned_bytes_ = 0;
+  bool sorts_by_key_ = false;
+  WaitingKeys keys_;
   bool has_waiting_ = false;  // or had
   Cursor next_;               // from here on none was looked at
   Cursor again_;

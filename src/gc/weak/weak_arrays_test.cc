@@ -63,6 +63,7 @@ TEST(WeakArraysTest, PairsAreLookedAtSomeAtATimeAndOnceEach) {
   EXPECT_EQ(keys[10], &second[0].key);
   EXPECT_TRUE(arrays.LookAtNew(SIZE_MAX, look));
   EXPECT_EQ(keys.size(), 17u);
+  EXPECT_EQ(arrays.scanned_bytes(), 17 * sizeof(Pair));
   EXPECT_FALSE(arrays.has_waiting());
 }
 
