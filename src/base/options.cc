@@ -7,6 +7,7 @@
 #include "base/options.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <csignal>
 #include <cstddef>
@@ -63,6 +64,24 @@ constexpr OptionRow kRows[] = {
      .kind = Kind::kFlag,
      .flag = &ProcessOptions::track_allocations},
 };
+
+// All names, with commas between them.
+constexpr size_t kNamesChars = [] {
+  size_t chars = 0;
+  for (const OptionRow& row : kRows) chars += row.name.size() + 2;
+  return chars - 2;
+}();
+constexpr std::array<char, kNamesChars> kNames = [] {
+  std::array<char, kNamesChars> names{};
+  size_t at = 0;
+  for (const OptionRow& row : kRows) {
+    for (const char c : row.name) names[at++] = c;
+    for (const char c : std::string_view(", ")) {
+      if (at < kNamesChars) names[at++] = c;
+    }
+  }
+  return names;
+}();
 
 // Signals that programs leave to their users.
 struct SignalRow {
@@ -136,8 +155,8 @@ Item SplitItem(std::string_view text) {
           true};
 }
 
-// Why an item is ignored: the name of an option between two pieces of text.
-// Without a name the item is good.
+// Why an item is ignored: the name of an option, or all names, between two
+// pieces of text. Without a name the item is good.
 struct Complaint {
   const char* before = "";
   std::string_view name;
@@ -173,7 +192,12 @@ bool KeepFolder(std::string_view path, ProcessOptions* options) {
 Complaint ApplyItem(const Item& item, ProcessOptions* options) {
   const OptionRow& row = NearestRow(item.name);
   if (row.name != item.name) {
-    return {"no such option; the nearest is ", row.name, ""};
+    // What has little in common with any is no typing error.
+    if (Distance(item.name, row) <=
+        std::min(item.name.size(), kNameCharsMax) / 2) {
+      return {"no such option; the nearest is ", row.name, ""};
+    }
+    return {"no such option; there are ", {kNames.data(), kNames.size()}, ""};
   }
   switch (row.kind) {
     case Kind::kSize: {
@@ -210,7 +234,7 @@ void Complain(const Item& item, const Complaint& complaint, ComplaintSink sink,
               void* context) {
   // Long items are cut: the user knows the rest.
   const std::string_view text = item.text.substr(0, 80);
-  char line[256];
+  char line[kNamesChars + 256];
   std::snprintf(line, sizeof(line),
                 "HALFWORD_OPTIONS: ignored '%.*s': %s%.*s%s",
                 static_cast<int>(text.size()), text.data(), complaint.before,

@@ -104,13 +104,25 @@ TEST(OptionsTest, NamesTheNearestOptionForAnUnknownOne) {
       {"snapshotsignal=USR1", "snapshot-signal"},
       {"track-allocation", "track-allocations"},
       {"profile", "profile-snapshot"},
-      {"=1m", "cage"},
   };
 
   for (const auto& [text, nearest] : kCases) {
     EXPECT_EQ(ComplaintAbout(text),
               std::string("HALFWORD_OPTIONS: ignored '") + text +
                   "': no such option; the nearest is " + nearest);
+  }
+}
+
+TEST(OptionsTest, NamesAllOptionsForOneThatIsLikeNone) {
+  for (const std::string text :
+       {"verbose", "gc-threads=4", "=1m", "x",
+        "an-option-whose-name-is-very-much-too-long"}) {
+    EXPECT_EQ(ComplaintAbout(text),
+              "HALFWORD_OPTIONS: ignored '" + text +
+                  "': no such option; there are cage, max-heap, huge-pages, "
+                  "trace-gc, profile-snapshot, redact-snapshots, "
+                  "near-limit-snapshots, snapshot-dir, snapshot-signal, "
+                  "track-allocations");
   }
 }
 

@@ -47,6 +47,14 @@ size_t WantedBytes() {
   return RoundDown(asked, kChunkBytes);
 }
 
+// A limit that no heap of this cage can reach is probably not what was meant.
+void CheckLimit(size_t cage_bytes) {
+  const uint64_t limit = GetProcessOptions().max_heap_bytes;
+  if (limit <= cage_bytes) return;
+  PrintLine("HALFWORD_OPTIONS: max-heap=%s is more than the cage has, %s",
+            FormatBytes(limit).c_str(), FormatBytes(cage_bytes).c_str());
+}
+
 // Makes the part of a table that describes [begin, end) of the cage writable.
 // base is where the table would begin if it covered the whole window.
 bool CommitTable(const void* base, size_t ratio, uintptr_t begin,
@@ -136,6 +144,7 @@ void Cage::Reserve() {
       SetHandedOutRange();
       SetCageMask(reservation_.window_begin);
       wants_huge_pages_ = GetProcessOptions().huge_pages;
+      CheckLimit(reservation_.bytes());
       reserved_ = true;
       return;
     }

@@ -500,9 +500,12 @@ void Collector::NoteAdoption() {
 void Collector::CallLiveShareCallback() {
   const size_t live_bytes = pacer_.live_bytes();
   const size_t limit = pacer_.EffectiveLimit();
+  // A threshold that is no number is never reached.
+  const bool is_reached =
+      static_cast<double>(live_bytes) >
+      options_.live_share_threshold * static_cast<double>(limit);
   if (!options_.live_share_callback || is_in_live_share_callback_ ||
-      static_cast<double>(live_bytes) <=
-          options_.live_share_threshold * static_cast<double>(limit)) {
+      !is_reached) {
     return;
   }
   // It may release references and collect, which is no reason to call it again.

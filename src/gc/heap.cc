@@ -112,7 +112,10 @@ VerifyReport Heap::Verify() {
 
 size_t Heap::limit_bytes() const { return collector_->limit_bytes(); }
 
-void Heap::set_limit_bytes(size_t bytes) { collector_->set_limit_bytes(bytes); }
+void Heap::set_limit_bytes(size_t bytes) {
+  CheckThread(*collector_);
+  collector_->set_limit_bytes(bytes);
+}
 
 void Heap::ReleaseFreeMemory() {
   CheckThread(*collector_);

@@ -15,6 +15,14 @@ using internal::Collector;
 
 namespace {
 
+// Of a scope, which counts without a lock.
+Collector& OwnCollector(HeapHandle& heap) {
+  Collector& collector = Collector::From(heap);
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a scope of a heap is on the thread that created the heap");
+  return collector;
+}
+
 void Leave(int* depth) {
   HALFWORD_CHECK(*depth > 0, "a scope is left that was not entered");
   --*depth;
@@ -48,19 +56,19 @@ bool DisallowGarbageCollectionScope::IsGarbageCollectionAllowed(
 }
 
 void DisallowGarbageCollectionScope::Enter(HeapHandle& heap) {
-  ++Collector::From(heap).scopes().disallow_depth;
+  ++OwnCollector(heap).scopes().disallow_depth;
 }
 
 void DisallowGarbageCollectionScope::Leave(HeapHandle& heap) {
-  subtle::Leave(&Collector::From(heap).scopes().disallow_depth);
+  subtle::Leave(&OwnCollector(heap).scopes().disallow_depth);
 }
 
 void NoGarbageCollectionScope::Enter(HeapHandle& heap) {
-  ++Collector::From(heap).scopes().no_collection_depth;
+  ++OwnCollector(heap).scopes().no_collection_depth;
 }
 
 void NoGarbageCollectionScope::Leave(HeapHandle& heap) {
-  subtle::Leave(&Collector::From(heap).scopes().no_collection_depth);
+  subtle::Leave(&OwnCollector(heap).scopes().no_collection_depth);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::subtle

@@ -6,6 +6,7 @@
 #include "halfword/heap_state.h"
 
 #include <functional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -167,6 +168,17 @@ TEST_P(HeapStateDeathTest, LeavesNoScopeThatWasNotEntered) {
   EXPECT_DEATH(NoGarbageCollectionScope::Leave(handle()),
                "a scope is left that was not entered");
 }
+
+#if HALFWORD_DCHECK_ENABLED
+
+TEST_P(HeapStateDeathTest, AScopeIsOnTheThreadOfItsHeap) {
+  EXPECT_DEATH(std::thread([&] {
+                 const NoGarbageCollectionScope scope(handle());
+               }).join(),
+               "a scope of a heap is on the thread that created the heap");
+}
+
+#endif  // HALFWORD_DCHECK_ENABLED
 
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -328,6 +328,8 @@ TEST(HeapDeathTest, IsUsedOnItsOwnThread) {
                "a heap is used on the thread that created it");
   EXPECT_DEATH(CallElsewhere([&] { heap->ReleaseFreeMemory(); }),
                "a heap is used on the thread that created it");
+  EXPECT_DEATH(CallElsewhere([&] { heap->set_limit_bytes(SIZE_MAX); }),
+               "a heap is used on the thread that created it");
   EXPECT_DEATH(
       CallElsewhere([&] { heap->CollectStatistics(HeapStatistics::kBrief); }),
       "a heap is used on the thread that created it");

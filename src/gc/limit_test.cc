@@ -5,6 +5,7 @@
 // a large live share before that.
 
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -241,6 +242,19 @@ TEST_P(LimitTest, TheHookMayThrow) {
 
   EXPECT_THROW(CollectPrecisely(heap()), int);
   EXPECT_THROW(CollectPrecisely(heap()), int);
+}
+
+TEST_P(LimitTest, AShareThatIsNoNumberIsNeverReached) {
+  size_t calls = 0;
+  HeapOptions options;
+  options.live_share_threshold = std::numeric_limits<double>::quiet_NaN();
+  options.live_share_callback = [&](Heap&, size_t, size_t) { ++calls; };
+  ResetHeap(std::move(options));
+  const Persistent<Block> held = Make<Block>();
+
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(calls, 0u);
 }
 
 TEST_P(LimitTest, TheLimitCanBeChangedLater) {

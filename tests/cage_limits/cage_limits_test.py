@@ -132,6 +132,20 @@ class CageLimitsTest(unittest.TestCase):
                     r"\Ahalfword: HALFWORD_OPTIONS: cage=[^\n]+ is outside "
                     r"256 MiB to \d+ GiB, and is ignored\n\Z")
 
+    def test_a_limit_beyond_the_cage_is_one_line(self):
+        window = self.window_bytes()
+        for options, cage in ((f"max-heap={window + 1}", window),
+                              ("cage=512m,max-heap=513m", 512 * MIB)):
+            with self.subTest(options=options):
+                process = run(options=options)
+                self.assert_cage(process, cage)
+                self.assertRegex(
+                    process.stderr,
+                    r"\Ahalfword: HALFWORD_OPTIONS: max-heap=[^\n]+ is more "
+                    r"than the cage has, [^\n]+\n\Z")
+        process = run(options=f"max-heap={window}")
+        self.assertEqual(process.stderr, "")
+
     def test_a_bad_value_of_the_option_cage_is_one_line_and_ignored(self):
         for option in ("cage", "cage=", "cage=0", "cage=lots", "cage=-1g",
                        "cage=99999999999999999999"):
