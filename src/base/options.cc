@@ -97,8 +97,13 @@ constexpr uint64_t kCountMax = 1000;
 
 constexpr size_t kNameCharsMax = 32;
 
+char ToLower(char c) {
+  return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 // How many characters to insert, remove or change to make one text of the
-// other. What lies beyond kNameCharsMax characters is not looked at.
+// other, in upper or lower case. What lies beyond kNameCharsMax characters is
+// not looked at.
 size_t EditDistance(std::string_view a, std::string_view b) {
   a = a.substr(0, kNameCharsMax);
   b = b.substr(0, kNameCharsMax);
@@ -109,7 +114,7 @@ size_t EditDistance(std::string_view a, std::string_view b) {
     size_t diagonal = row[0];
     row[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      const size_t changed = diagonal + (ToLower(a[i - 1]) == b[j - 1] ? 0 : 1);
       diagonal = row[j];
       row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
     }

@@ -89,9 +89,11 @@ TEST_F(PacerTest, ACycleBeginsWithinTheBudgetWhereMarkingTakesLong) {
 }
 
 TEST_F(PacerTest, NoneBeginsWhereOnlyObjectsWithoutReferencesLive) {
-  heap_.BeginSweep(kLive);
-  heap_.FinishSweep();
-  Report(kLive, 0);
+  for (int i = 0; i < 10; ++i) {
+    heap_.BeginSweep(kLive);
+    heap_.FinishSweep();
+    Report(2 * kLive, 0);
+  }
 
   EXPECT_FALSE(pacer_.IsWorthACycle(heap_.budget_bytes()));
   EXPECT_FALSE(pacer_.IsCycleDue(heap_.budget_bytes()));

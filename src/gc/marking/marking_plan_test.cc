@@ -11,6 +11,11 @@ namespace {
 
 constexpr size_t kMebibyte = size_t{1} << 20;
 
+// Often enough to be believed.
+void NoteThatAllDies(MarkingPlan* plan) {
+  for (int i = 0; i < 10; ++i) plan->NoteGrowth(0, 0, 100 * kMebibyte);
+}
+
 TEST(MarkingPlanTest, SmallHeapsAreMarkedInAPause) {
   const MarkingPlan plan;
   EXPECT_FALSE(plan.IsWorthACycle(kMebibyte, kMebibyte / 2));
@@ -40,9 +45,7 @@ TEST(MarkingPlanTest, ATrivialCollectionTeachesNothing) {
 TEST(MarkingPlanTest, WhereAllDiesOnlyWhatLivedIsMarked) {
   MarkingPlan plan;
   EXPECT_TRUE(plan.IsWorthACycle(kMebibyte, 100 * kMebibyte));
-  for (int i = 0; i < 7; ++i) {
-    plan.NoteGrowth(kMebibyte, kMebibyte, 100 * kMebibyte);
-  }
+  NoteThatAllDies(&plan);
   EXPECT_FALSE(plan.IsWorthACycle(kMebibyte, 100 * kMebibyte));
 }
 
@@ -87,7 +90,7 @@ TEST(MarkingPlanTest, WhereHelpersAreFasterThanTheProgramItBeginsLater) {
 TEST(MarkingPlanTest, ACycleOnTimeChangesNothing) {
   MarkingPlan plan;
   plan.NoteMarking(100, 100 * kMebibyte);
-  plan.NoteGrowth(0, 0, 100 * kMebibyte);
+  NoteThatAllDies(&plan);
   const size_t sweep_bytes = 2 * kMebibyte;  // at most
   plan.NoteCycle(7 * kMebibyte, 100 * kMebibyte);
   const size_t before = plan.CycleBytes(100 * kMebibyte, 100 * kMebibyte);

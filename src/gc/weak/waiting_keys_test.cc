@@ -5,6 +5,8 @@
 
 #include "gc/weak/waiting_keys.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <vector>
@@ -73,6 +75,7 @@ class WaitingKeysTest : public ::testing::Test {
       EXPECT_TRUE(found.insert(pair.key).second);
       return PairState::kWaiting;
     }));
+    passed_ = SIZE_MAX - count;
     return found;
   }
 
@@ -82,6 +85,7 @@ class WaitingKeysTest : public ::testing::Test {
   Row* row_;
   std::vector<Item*> items_;
   WaitingKeys keys_;
+  size_t passed_ = 0;  // pages and pairs, by the last LookAgain()
 };
 
 TEST_F(WaitingKeysTest, LooksWhereMoreIsMarked) {
@@ -94,12 +98,22 @@ TEST_F(WaitingKeysTest, LooksWhereMoreIsMarked) {
   ASSERT_NE(PageOf(row_->key(0)), PageOf(row_->key(kCount - 1)));
 
   EXPECT_TRUE(LookAgain().empty());
+  const size_t page_count = passed_;
 
-  // One mark, whichever it is, makes a difference.
+  // One mark, whichever it is, makes a difference to its page.
+  std::set<const Word*> marked;
   for (const size_t i : {size_t{0}, kCount / 2, kCount - 1, size_t{1}}) {
     Mark(row_->key(i));
-    EXPECT_EQ(LookAgain(), KeysInPage(PageOf(row_->key(i)))) << i;
+    marked.insert(row_->key(i));
+    const auto in_page = KeysInPage(PageOf(row_->key(i)));
+    std::set<const Word*> expected;
+    std::ranges::set_intersection(in_page, marked,
+                                  std::inserter(expected, expected.end()));
+    EXPECT_EQ(LookAgain(), expected) << i;
+    EXPECT_EQ(passed_, page_count + in_page.size()) << i;
+
     EXPECT_TRUE(LookAgain().empty());
+    EXPECT_EQ(passed_, page_count);
   }
   for (size_t i = 2; i < 500; ++i) {
     Mark(row_->key(i));
@@ -172,6 +186,23 @@ TEST_F(WaitingKeysTest, GoesOnWhereItStopped) {
   count = SIZE_MAX;
   EXPECT_TRUE(keys_.LookAgain(&count, true, look));
   EXPECT_EQ(found.size(), kCount);
+}
+
+// What is left of a page is not forgotten where a look begins anew inside it.
+TEST_F(WaitingKeysTest, BeginsAPageAnew) {
+  AddAll();
+  for (size_t i = 0; i < kCount; ++i) Mark(row_->key(i));
+  size_t looked_at = 0;
+  const auto look = [&](const SlotPair&) {
+    ++looked_at;
+    return PairState::kWaiting;
+  };
+  size_t count = 2;
+  EXPECT_FALSE(keys_.LookAgain(&count, false, look));
+  EXPECT_LT(looked_at, KeysInPage(PageOf(row_->key(0))).size());
+  keys_.RestartLookAgain();
+
+  EXPECT_EQ(LookAgain().size(), kCount);
 }
 
 TEST_F(WaitingKeysTest, PassesOverNull) {
