@@ -114,11 +114,13 @@ def _goals():
 
 def _pause_goals():
     """By processor time of the program's thread; the JDK stops it on others."""
-    for row in ("lru", "document", "weak", "stack"):
+    for row in ("lru", "document", "weak", "ephemerons", "stack"):
         yield _goal(f"pauses/{row}", 1.0, None, "batch_ms_max")
         # No helper's processor is free.
         yield _goal(f"pauses/{row}_incremental", 5.0, None, "batch_ms_max")
         yield _goal(f"pauses/{row}", 1.10, f"{OF_ROW}{row}_atomic")
+        if row == "ephemerons":
+            continue
         for rival in ("boehm", "jdk-g1", "jdk-serial"):
             yield _goal(f"pauses/{row}", 1.00, rival)
             yield _goal(f"pauses/{row}", 1.00, rival, "peak_bytes")

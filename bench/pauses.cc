@@ -11,6 +11,9 @@
 //   weak       a million weak references, half of whose targets live; each
 //              operation replaces one of those, and where one refers to. Where
 //              the memory manager has such references
+//   ephemerons a map of a million weak keys to values, and as many keys that
+//              live; each operation replaces one of those. Of Halfword alone: a
+//              java.util.WeakHashMap holds its values strongly
 //   stack      a tree of 8 M nodes that only a local variable holds; each
 //              operation replaces seven of them
 //
@@ -153,6 +156,41 @@ void RunWeak(const char* name, const Scale& scale, Options&&... options) {
 }
 #endif
 
+#ifdef HALFWORD_BENCH_HAS_MARKING_MODES
+struct SideTable : Object<SideTable> {
+  halfword::HeapHashMap<Weak<Target>, Owner<Target>> values;
+  HALFWORD_BENCH_FIELDS(SideTable, values)
+};
+
+// The map has room for what dies between two collections: where it grew, the
+// longest batch would be one that builds it anew.
+template <typename... Options>
+void RunEphemerons(const char* name, const Scale& scale, Options&&... options) {
+  constexpr uint32_t kRoom = 6;
+  const auto count = static_cast<uint32_t>(scale(1 << 20));
+  Runtime runtime(std::forward<Options>(options)...);
+  Random random(0x9e3779b97f4a7c15);
+  Root<SideTable> side(runtime.Make<SideTable>());
+  Get(side)->values.reserve(size_t{kRoom} * count);
+  Root<Table<Owner<Target>>> owners(Table<Owner<Target>>::Make(runtime, count));
+  const auto replace = [&](uint32_t at) {
+    Target* const key = runtime.Make<Target>(random.Next());
+    Get(side)->values.insert_or_assign(key,
+                                       runtime.Make<Target>(random.Next()));
+    Get(owners)->slots()[at] = key;
+  };
+  for (uint32_t i = 0; i < count; ++i) replace(i);
+  Batches batches;
+  Row row("pauses", name);
+  batches.Run(scale(1 << 23), [&] { replace(random.Below(count)); });
+  row.Stop();
+  batches.AddTo(&row);
+  AddStop(runtime, &row);
+  row.Checksum(random.Next());
+  row.Print();
+}
+#endif
+
 struct Fork : Object<Fork> {
   Owner<Fork> left = nullptr;
   Owner<Fork> right = nullptr;
@@ -202,6 +240,9 @@ void RunWeakDefault(const Scale& scale) { RunWeak("weak", scale); }
 void RunStackDefault(const Scale& scale) { RunStack("stack", scale); }
 
 #ifdef HALFWORD_BENCH_HAS_MARKING_MODES
+void RunEphemeronsDefault(const Scale& scale) {
+  RunEphemerons("ephemerons", scale);
+}
 // Calls run(name, options) in one of Halfword's modes.
 template <halfword::MarkingType kMode, typename Run>
 void RunIn(const char* row, Run run) {
@@ -230,6 +271,13 @@ void RunWeakIn(const Scale& scale) {
   });
 }
 template <halfword::MarkingType kMode>
+void RunEphemeronsIn(const Scale& scale) {
+  RunIn<kMode>("ephemerons",
+               [&](const char* name, halfword::HeapOptions options) {
+                 RunEphemerons(name, scale, std::move(options));
+               });
+}
+template <halfword::MarkingType kMode>
 void RunStackIn(const Scale& scale) {
   RunIn<kMode>("stack", [&](const char* name, halfword::HeapOptions options) {
     RunStack(name, scale, std::move(options));
@@ -247,12 +295,15 @@ constexpr Group kGroups[] = {
 #endif
     {"stack", RunStackDefault},
 #ifdef HALFWORD_BENCH_HAS_MARKING_MODES
+    {"ephemerons", RunEphemeronsDefault},
     {"lru_atomic", RunLruIn<kAtomic>},
     {"lru_incremental", RunLruIn<kIncremental>},
     {"document_atomic", RunDocumentIn<kAtomic>},
     {"document_incremental", RunDocumentIn<kIncremental>},
     {"weak_atomic", RunWeakIn<kAtomic>},
     {"weak_incremental", RunWeakIn<kIncremental>},
+    {"ephemerons_atomic", RunEphemeronsIn<kAtomic>},
+    {"ephemerons_incremental", RunEphemeronsIn<kIncremental>},
     {"stack_atomic", RunStackIn<kAtomic>},
     {"stack_incremental", RunStackIn<kIncremental>},
 #endif

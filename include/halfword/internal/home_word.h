@@ -21,8 +21,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 // By chunk of the window: what to take from the words of references into it.
 // Zero where nothing was moved. Null: nothing ever was.
-// Threads: set once; an entry is read by those who use what lies in its chunk,
-// which is not moved meanwhile.
+// Threads: set once, by a release that its readers acquire; an entry is read by
+// those who use what lies in its chunk, which is not moved meanwhile.
 extern constinit const Word* home_distances;
 
 // A chunk of the cage, 256 KiB, in granules.
@@ -30,10 +30,14 @@ inline constexpr int kHomeShift = 18 - kVirtualBits;
 
 // Of what is no reference: itself.
 HALFWORD_ALWAYS_INLINE Word HomeWord(Word word) {
-  const Word* const distances =
-      __atomic_load_n(&home_distances, __ATOMIC_RELAXED);
-  if (__builtin_expect(distances == nullptr, true)) return word;
+  if (__builtin_expect(
+          __atomic_load_n(&home_distances, __ATOMIC_RELAXED) == nullptr,
+          true)) {
+    return word;
+  }
   if (!IsReference(word)) return word;
+  const Word* const distances =
+      __atomic_load_n(&home_distances, __ATOMIC_ACQUIRE);
   return word - __atomic_load_n(&distances[WindowGranule(word) >> kHomeShift],
                                 __ATOMIC_RELAXED);
 }
