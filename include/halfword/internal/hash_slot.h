@@ -23,6 +23,7 @@
 #include "halfword/internal/backing.h"
 #include "halfword/internal/backing_kind.h"
 #include "halfword/internal/checks.h"
+#include "halfword/internal/elements.h"
 #include "halfword/internal/field_fault.h"
 #include "halfword/internal/field_traits.h"
 
@@ -103,6 +104,19 @@ HALFWORD_ALWAYS_INLINE void MakePart(T* place,
   }
 }
 
+// The same of a part of a table that is cleaned after the pause: all of its
+// weak references are looked at then, so the barrier need not hear of one.
+template <typename T>
+HALFWORD_ALWAYS_INLINE void MakeCleanedPart(T* place,
+                                            std::type_identity_t<T>&& source) {
+  if constexpr (IsWeakField<T>()) {
+    __atomic_store_n(reinterpret_cast<AnyWord*>(place),
+                     source.GetRawStorage().GetAsInteger(), __ATOMIC_RELEASE);
+  } else {
+    MakePart(place, std::move(source));
+  }
+}
+
 // Moves a part to a backing that nothing refers to yet. A marker will trace all
 // of that, so the barrier need not hear of each word: with it, moving a million
 // entries while a cycle marks took five times as long.
@@ -170,7 +184,7 @@ struct SetEntries {
   static bool IsLost(const Slot& slot) { return IsVanished(slot); }
   static void Make(Slot* slot, uint32_t hash, K&& key) {
     if constexpr (kHasHash) slot->hash = hash;
-    MakePart(&KeyOf(*slot), std::move(key));
+    MakeCleanedPart(&KeyOf(*slot), std::move(key));
   }
   static void Move(Slot* target, Slot* source) {
     if constexpr (kHasHash) target->hash = source->hash;
@@ -241,8 +255,13 @@ struct MapEntries {
   }
   static void Make(Slot* slot, uint32_t hash, K&& key, V&& value) {
     if constexpr (kHasHash) slot->hash = hash;
-    MakePart(&slot->value, std::move(value));
-    MakePart(&slot->key, std::move(key));
+    if constexpr (kIsCleanable) {
+      MakeCleanedPart(&slot->value, std::move(value));
+      MakeCleanedPart(&slot->key, std::move(key));
+    } else {
+      MakePart(&slot->value, std::move(value));
+      MakePart(&slot->key, std::move(key));
+    }
   }
   static void Move(Slot* target, Slot* source) {
     if constexpr (kHasHash) target->hash = source->hash;

@@ -267,7 +267,7 @@ class LinkedTable {
       before = next(backing);  // which may hash
     } while (IsReplaced(backing) || (kNotesHashes && backing->IsFull()));
     const EntryNumber number = Add(backing, hash);
-    MakePart(&backing->entry(number).key, std::move(made));
+    MakeCleanedPart(&backing->entry(number).key, std::move(made));
     backing->LinkBefore(number, before);
     return {number, true};
   }

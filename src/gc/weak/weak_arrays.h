@@ -95,6 +95,17 @@ struct ElementArray {
     }
   }
 
+  // Asks memory for the marks of all keys and values, which may lie anywhere.
+  void PrefetchMarksOfPairs() const {
+    const uint64_t* const marked = side_tables.marked;
+    ForEachPair([marked](const SlotPair& pair, size_t) {
+      for (const Word* slot : {pair.key, pair.value}) {
+        const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
+        __builtin_prefetch(MarkWordOf(word, marked));
+      }
+    });
+  }
+
   // Clears what refers to the dead. Requires: marking has ended.
   void Settle() const;
 
@@ -156,17 +167,21 @@ class WeakArrays {
           next_.element >= noted.array.count) {
         continue;
       }
-      const size_t part = std::min(count, noted.array.count - next_.element);
-      noted.array.Part(next_.element, part)
-          .ForEachPair([&](const SlotPair& pair, size_t i) {
-            if (look(pair) == PairState::kWaiting) {
-              NoteWaiting(&noted, next_.element + i, pair);
-            }
-          });
-      next_.element += part;
-      scanned_bytes_ += part * noted.array.stride;
-      count -= part;
-      if (next_.element < noted.array.count) return false;
+      while (next_.element < noted.array.count) {
+        if (count == 0) return false;
+        const size_t part = std::min(
+            {count, noted.array.count - next_.element, kElementsAhead});
+        const ElementArray elements = noted.array.Part(next_.element, part);
+        elements.PrefetchMarksOfPairs();
+        elements.ForEachPair([&](const SlotPair& pair, size_t i) {
+          if (look(pair) == PairState::kWaiting) {
+            NoteWaiting(&noted, next_.element + i, pair);
+          }
+        });
+        next_.element += part;
+        count -= part;
+        scanned_bytes_ += part * noted.array.stride;
+      }
     }
     return true;
   }
@@ -229,6 +244,8 @@ class WeakArrays {
 
  private:
   static constexpr size_t kWordBits = 64;
+  // Whose marks are asked of memory before the first is looked at.
+  static constexpr size_t kElementsAhead = 64;
 
   struct NotedArray {
     ElementArray array;
