@@ -134,7 +134,7 @@ class MarkingCycle : public InSystemMemory {
   bool is_behind_ = false;
   bool is_behind_at_weak_ = false;
   size_t step_allocated_bytes_ = 0;  // of the last step
-  int unanswered_count_ = 0;  // of AskHelpers(), in turn
+  int unanswered_count_ = 0;         // of AskHelpers(), in turn
   // What steps of the heap's thread took, of its processor's time, and marked.
   double step_ms_ = 0;
   size_t step_bytes_ = 0;
