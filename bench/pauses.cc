@@ -166,7 +166,7 @@ struct SideTable : Object<SideTable> {
 // longest batch would be one that builds it anew.
 template <typename... Options>
 void RunEphemerons(const char* name, const Scale& scale, Options&&... options) {
-  constexpr uint32_t kRoom = 6;
+  constexpr uint32_t kRoom = 13;
   const auto count = static_cast<uint32_t>(scale(1 << 20));
   Runtime runtime(std::forward<Options>(options)...);
   Random random(0x9e3779b97f4a7c15);
