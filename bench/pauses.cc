@@ -46,6 +46,17 @@ void AddStop(const R& runtime, Row* row) {
   }
 }
 
+// Ends the row, and prints it.
+template <typename R>
+void Finish(const R& runtime, const Batches& batches, uint64_t checksum,
+            Row* row) {
+  row->Stop();
+  batches.AddTo(row);
+  AddStop(runtime, row);
+  row->Checksum(checksum);
+  row->Print();
+}
+
 template <typename... Options>
 void RunLru(const char* name, const Scale& scale, Options&&... options) {
   const uint64_t operation_count = scale(4'000'000);
@@ -58,11 +69,7 @@ void RunLru(const char* name, const Scale& scale, Options&&... options) {
   Row row("pauses", name);
   batches.Run(operation_count,
               [&] { sum += cache.LookUp(random.Below(2 * capacity)); });
-  row.Stop();
-  batches.AddTo(&row);
-  AddStop(runtime, &row);
-  row.Checksum(sum + cache.hit_count());
-  row.Print();
+  Finish(runtime, batches, sum + cache.hit_count(), &row);
 }
 
 constexpr uint32_t kTreeNodes = 8;
@@ -100,11 +107,7 @@ void RunDocument(const char* name, const Scale& scale, Options&&... options) {
     Get(second)->previous = nullptr;
     section->first_child = std::move(second);
   });
-  row.Stop();
-  batches.AddTo(&row);
-  AddStop(runtime, &row);
-  row.Checksum(random.Next());
-  row.Print();
+  Finish(runtime, batches, random.Next(), &row);
 }
 
 #ifdef HALFWORD_BENCH_HAS_WEAK
@@ -148,11 +151,7 @@ void RunWeak(const char* name, const Scale& scale, Options&&... options) {
     SetWeak(&Get(table)->slots()[random.Below(count)], Get(target));
     Get(owners)->slots()[random.Below(count / 2)] = std::move(target);
   });
-  row.Stop();
-  batches.AddTo(&row);
-  AddStop(runtime, &row);
-  row.Checksum(random.Next());
-  row.Print();
+  Finish(runtime, batches, random.Next(), &row);
 }
 #endif
 
@@ -183,11 +182,7 @@ void RunEphemerons(const char* name, const Scale& scale, Options&&... options) {
   Batches batches;
   Row row("pauses", name);
   batches.Run(scale(1 << 23), [&] { replace(random.Below(count)); });
-  row.Stop();
-  batches.AddTo(&row);
-  AddStop(runtime, &row);
-  row.Checksum(random.Next());
-  row.Print();
+  Finish(runtime, batches, random.Next(), &row);
 }
 #endif
 
@@ -225,11 +220,7 @@ void RunStack(const char* name, const Scale& scale, Options&&... options) {
     ((path & 1) != 0 ? at->left : at->right) =
         MakeForks(runtime, kReplacedDepth);
   });
-  row.Stop();
-  batches.AddTo(&row);
-  AddStop(runtime, &row);
-  row.Checksum(random.Next());
-  row.Print();
+  Finish(runtime, batches, random.Next(), &row);
 }
 
 void RunLruDefault(const Scale& scale) { RunLru("lru", scale); }

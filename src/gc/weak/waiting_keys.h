@@ -5,8 +5,8 @@
 //
 // The pause that ends the cycle must find those whose keys were marked since.
 // Most keys that waited are dead: of a table of a million entries a pause that
-// asked for the mark of each took 4 to 9 ms. A page where no more is marked
-// than when its pairs were noted has no such key, and few pages have
+// asked for the mark of each took tens of milliseconds. A page where no more is
+// marked than when its pairs were noted has no such key, and few pages have
 // (design/concurrent_marking.md#req.beside.ephemerons).
 //
 // Cost: 4.3 bytes a pair (8.3 with 64-bit references), and 80 a page in which a
