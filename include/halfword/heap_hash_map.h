@@ -313,19 +313,9 @@ class HeapHashMap {
   std::pair<iterator, bool> Add(const Q& key, Args&&... args) {
     CheckParts();
     if constexpr (std::is_same_v<Q, K>) internal::CheckKey(key);
-    K made_key{};
-    V made_value{};
-    const auto [place, is_new] = table_.FindOrAdd(
-        key,
-        [&] {
-          made_key = K(key);
-          if constexpr (!std::is_same_v<Q, K>) internal::CheckKey(made_key);
-          if constexpr (sizeof...(Args) > 0) {
-            made_value = V(std::forward<Args>(args)...);
-          }
-        },
-        [&](auto* slot, uint32_t hash) {
-          Slots::Make(slot, hash, std::move(made_key), std::move(made_value));
+    const auto [place, is_new] =
+        table_.FindOrAdd(key, [&]() -> typename Slots::NewEntry {
+          return {internal::MakeKey<K>(key), V(std::forward<Args>(args)...)};
         });
     return {iterator(table_.At(place)), is_new};
   }

@@ -227,25 +227,10 @@ class HeapHashSet {
     internal::CheckEntryPart<K>();
     if constexpr (std::is_same_v<std::remove_cvref_t<Q>, K>) {
       internal::CheckKey(key);
-      const auto [place, is_new] = table_.FindOrAdd(
-          key, [] {},
-          [&](auto* slot, uint32_t hash) {
-            Slots::Make(slot, hash, K(std::forward<Q>(key)));
-          });
-      return {Iterator(place), is_new};
-    } else {
-      K made{};
-      const auto [place, is_new] = table_.FindOrAdd(
-          key,
-          [&] {
-            made = K(key);
-            internal::CheckKey(made);
-          },
-          [&](auto* slot, uint32_t hash) {
-            Slots::Make(slot, hash, std::move(made));
-          });
-      return {Iterator(place), is_new};
     }
+    const auto [place, is_new] = table_.FindOrAdd(
+        key, [&] { return internal::MakeKey<K>(std::forward<Q>(key)); });
+    return {Iterator(place), is_new};
   }
 
   template <typename Q>

@@ -304,13 +304,7 @@ class HeapLinkedHashSet {
     } else {
       if constexpr (std::is_same_v<Q, K>) internal::CheckKey(key);
       const auto [number, is_new] = table_.FindOrAdd(
-          key,
-          [&] {
-            K made(key);
-            internal::CheckKey(made);
-            return made;
-          },
-          next);
+          key, [&] { return internal::MakeKey<K>(key); }, next);
       return {At(number), is_new};
     }
   }

@@ -86,6 +86,34 @@ TEST_F(HeapHashMapTest, ALoopGivesKeysAndValuesThatCanBeChanged) {
   EXPECT_EQ(found->second, 22);
 }
 
+// Counts how often one is made from a number, and how often from another one.
+struct Grade {
+  Grade() = default;
+  explicit Grade(int value) : points(value) { ++made_count; }
+  Grade(const Grade& other) noexcept : points(other.points) { ++copy_count; }
+  Grade& operator=(const Grade& other) noexcept {
+    points = other.points;
+    ++copy_count;
+    return *this;
+  }
+  static inline int made_count = 0;
+  static inline int copy_count = 0;
+  int points = 0;
+  HALFWORD_FIELDS(Grade, points)
+};
+
+TEST_F(HeapHashMapTest, MakesValuesOfNewKeysOnceAndBringsThemThereOnce) {
+  HeapHashMap<int, Grade> map;
+  map.reserve(10);
+  Grade::made_count = 0;
+  Grade::copy_count = 0;
+  EXPECT_TRUE(map.try_emplace(1, 10).second);
+  EXPECT_FALSE(map.try_emplace(1, 20).second);
+  EXPECT_EQ(map.at(1).points, 10);
+  EXPECT_EQ(Grade::made_count, 1);
+  EXPECT_EQ(Grade::copy_count, 1);
+}
+
 TEST_F(HeapHashMapTest, ErasesByKeyByPlaceAndByPredicate) {
   HeapHashMap<int, int> map;
   for (int i = 0; i < 100; ++i) map[i] = -i;

@@ -149,6 +149,14 @@ HALFWORD_ALWAYS_INLINE void CheckKey(const K& key) {
   }
 }
 
+// A key from what it is looked up by.
+template <typename K, typename Q>
+HALFWORD_ALWAYS_INLINE K MakeKey(Q&& key) {
+  K made(std::forward<Q>(key));
+  if constexpr (!std::is_same_v<std::remove_cvref_t<Q>, K>) CheckKey(made);
+  return made;
+}
+
 // The entries of a set.
 template <typename K, typename Traits>
 struct SetEntries {
@@ -182,7 +190,9 @@ struct SetEntries {
   static bool IsKeyVanished(const Slot& slot) { return IsVanished(slot); }
   // Whether the program can know nothing of the entry any more.
   static bool IsLost(const Slot& slot) { return IsVanished(slot); }
-  static void Make(Slot* slot, uint32_t hash, K&& key) {
+  // What becomes an entry.
+  using NewEntry = K;
+  static void Make(Slot* slot, uint32_t hash, NewEntry&& key) {
     if constexpr (kHasHash) slot->hash = hash;
     MakeCleanedPart(&KeyOf(*slot), std::move(key));
   }
@@ -253,14 +263,19 @@ struct MapEntries {
     }
     return IsKeyVanished(slot);
   }
-  static void Make(Slot* slot, uint32_t hash, K&& key, V&& value) {
+  // What becomes an entry.
+  struct NewEntry {
+    K key;
+    V value;
+  };
+  static void Make(Slot* slot, uint32_t hash, NewEntry&& made) {
     if constexpr (kHasHash) slot->hash = hash;
     if constexpr (kIsCleanable) {
-      MakeCleanedPart(&slot->value, std::move(value));
-      MakeCleanedPart(&slot->key, std::move(key));
+      MakeCleanedPart(&slot->value, std::move(made.value));
+      MakeCleanedPart(&slot->key, std::move(made.key));
     } else {
-      MakePart(&slot->value, std::move(value));
-      MakePart(&slot->key, std::move(key));
+      MakePart(&slot->value, std::move(made.value));
+      MakePart(&slot->key, std::move(made.key));
     }
   }
   static void Move(Slot* target, Slot* source) {

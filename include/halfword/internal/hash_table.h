@@ -143,18 +143,17 @@ class HashTable {
     }
   }
 
-  // Finds the key, or adds what make(slot, hash) makes, which must not
-  // allocate. prepare() is called before that, and may.
+  // Finds the key, or adds the Slots::NewEntry that make() gives, which is
+  // called before there is room for it and may allocate.
   // Returns the place, and whether it was added.
-  template <typename Q, typename Prepare, typename MakeSlot>
+  template <typename Q, typename MakeEntry>
   HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAdd(const Q& key,
-                                                          Prepare prepare,
-                                                          MakeSlot make) {
+                                                          MakeEntry make) {
     if constexpr (Slots::kIsWeak) {
-      const PackedPlace packed = FindOrAddApart(key, prepare, make);
+      const PackedPlace packed = FindOrAddApart(key, make);
       return {PlaceOf(packed), packed.is_new()};
     } else {
-      return FindOrAddHere(key, prepare, make);
+      return FindOrAddHere(key, make);
     }
   }
 
@@ -222,10 +221,9 @@ class HashTable {
   HALFWORD_NOINLINE PackedPlace FindApart(const Q& key) const {
     return Pack(FindHere(key), false);
   }
-  template <typename Q, typename Prepare, typename MakeSlot>
-  HALFWORD_NOINLINE PackedPlace FindOrAddApart(const Q& key, Prepare& prepare,
-                                               MakeSlot& make) {
-    const auto [place, is_new] = FindOrAddHere(key, prepare, make);
+  template <typename Q, typename MakeEntry>
+  HALFWORD_NOINLINE PackedPlace FindOrAddApart(const Q& key, MakeEntry& make) {
+    const auto [place, is_new] = FindOrAddHere(key, make);
     return Pack(place, is_new);
   }
 
@@ -240,10 +238,9 @@ class HashTable {
       return FindIn(backing, key, hash);
     }
   }
-  template <typename Q, typename Prepare, typename MakeSlot>
+  template <typename Q, typename MakeEntry>
   HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAddHere(const Q& key,
-                                                              Prepare& prepare,
-                                                              MakeSlot& make) {
+                                                              MakeEntry& make) {
     Backing* backing;
     uint32_t hash;
     do {
@@ -258,18 +255,18 @@ class HashTable {
       const Place found = FindIn(backing, key, hash);
       if (found) return {found, false};
     }
-    prepare();
+    typename Slots::NewEntry made = make();
     backing = RoomForOne();
     if constexpr (Slots::kHasWeakValue) {
       const Place place = FindWithoutValue(backing, key, hash);
       if (place) {
         Slots::Clear(place.slot());
-        make(place.slot(), hash);
+        Slots::Make(place.slot(), hash, std::move(made));
         return {place, true};
       }
     }
     const Place place = backing->Take(hash);
-    make(place.slot(), hash);
+    Slots::Make(place.slot(), hash, std::move(made));
     return {place, true};
   }
 
