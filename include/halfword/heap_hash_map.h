@@ -33,6 +33,7 @@
 
 #include "halfword/fields.h"
 #include "halfword/hash_traits.h"
+#include "halfword/internal/element_making.h"
 #include "halfword/internal/field_fault.h"
 #include "halfword/internal/hash_slot.h"
 #include "halfword/internal/hash_table.h"
@@ -232,7 +233,7 @@ class HeapHashMap {
   }
   template <typename Q, typename Value>
   std::pair<iterator, bool> insert_or_assign(const Q& key, Value&& value) {
-    V made(std::forward<Value>(value));
+    V made = internal::MakeElement<V>(this, std::forward<Value>(value));
     const auto result = try_emplace(key, std::move(made));
     if (!result.second) (*result.first).second = std::move(made);
     return result;
@@ -315,7 +316,8 @@ class HeapHashMap {
     if constexpr (std::is_same_v<Q, K>) internal::CheckKey(key);
     const auto [place, is_new] =
         table_.FindOrAdd(key, [&]() -> typename Slots::NewEntry {
-          return {internal::MakeKey<K>(key), V(std::forward<Args>(args)...)};
+          return {internal::MakeKey<K>(this, key),
+                  internal::MakeElement<V>(this, std::forward<Args>(args)...)};
         });
     return {iterator(table_.At(place)), is_new};
   }

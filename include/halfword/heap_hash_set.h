@@ -228,8 +228,13 @@ class HeapHashSet {
     if constexpr (std::is_same_v<std::remove_cvref_t<Q>, K>) {
       internal::CheckKey(key);
     }
-    const auto [place, is_new] = table_.FindOrAdd(
-        key, [&] { return internal::MakeKey<K>(std::forward<Q>(key)); });
+    const auto [place, is_new] = table_.FindOrAdd(key, [&]() -> decltype(auto) {
+      if constexpr (std::is_same_v<Q, K>) {
+        return std::move(key);  // a reference: moved once there is room
+      } else {
+        return internal::MakeKey<K>(this, std::forward<Q>(key));
+      }
+    });
     return {Iterator(place), is_new};
   }
 

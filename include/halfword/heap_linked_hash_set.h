@@ -32,6 +32,7 @@
 #include "halfword/fields.h"
 #include "halfword/hash_traits.h"
 #include "halfword/internal/checks.h"
+#include "halfword/internal/element_making.h"
 #include "halfword/internal/hash_slot.h"
 #include "halfword/internal/linked_table.h"
 #include "halfword/visitor.h"
@@ -300,11 +301,11 @@ class HeapLinkedHashSet {
   std::pair<iterator, bool> Add(const Q& key, Next next) {
     internal::CheckEntryPart<K>();
     if constexpr (!HashLookupKey<Q, K, HashTraitsOfK>) {
-      return Add(K(key), next);
+      return Add(internal::MakeElement<K>(this, key), next);
     } else {
       if constexpr (std::is_same_v<Q, K>) internal::CheckKey(key);
       const auto [number, is_new] = table_.FindOrAdd(
-          key, [&] { return internal::MakeKey<K>(key); }, next);
+          key, [&] { return internal::MakeKey<K>(this, key); }, next);
       return {At(number), is_new};
     }
   }

@@ -47,8 +47,35 @@ struct HashTraits<internal::Key> {
 namespace internal {
 namespace {
 
+class Item : public GarbageCollected<Item> {
+ public:
+  int32_t number_ = 0;
+  HALFWORD_FIELDS(Item, number_)
+};
+
+// Hashes of weak keys that run what a test says.
+struct ItemTraits : HashTraits<WeakMember<Item>> {
+  static constexpr bool kUsesNoHeap = false;
+  static uint64_t Hash(const WeakMember<Item>& item, uint64_t seed) {
+    if (internal::Key::on_hash) internal::Key::on_hash();
+    return HashTraits<WeakMember<Item>>::Hash(item, seed);
+  }
+};
+
 constexpr int32_t kCount = 1000;
 constexpr size_t kRoomForMany = 10'000;
+
+// Hashes of lists that run what a test says.
+struct VectorTraits {
+  static uint64_t Hash(const HeapVector<int32_t>& list, uint64_t seed) {
+    if (Key::on_hash) Key::on_hash();
+    return HashNumber(static_cast<uint64_t>(list.front()), seed);
+  }
+  static bool Equal(const HeapVector<int32_t>& a,
+                    const HeapVector<int32_t>& b) {
+    return a == b;
+  }
+};
 
 class Tables : public GarbageCollected<Tables> {
  public:
@@ -57,7 +84,11 @@ class Tables : public GarbageCollected<Tables> {
   HeapHashMap<Key, int32_t> map_;
   HeapHashMap<Key, HeapVector<int32_t>> vectors_;
   HeapLinkedHashSet<Key> linked_;
-  HALFWORD_FIELDS(Tables, strings_, linked_strings_, map_, vectors_, linked_)
+  HeapHashSet<HeapVector<int32_t>, VectorTraits> lists_;
+  HeapHashSet<WeakMember<Item>, ItemTraits> weak_items_;
+  HeapVector<Member<Item>> items_;
+  HALFWORD_FIELDS(Tables, strings_, linked_strings_, map_, vectors_, linked_,
+                  lists_, weak_items_, items_)
 };
 
 class ReentrantTablesTest : public ::testing::Test {
@@ -68,6 +99,28 @@ class ReentrantTablesTest : public ::testing::Test {
   }
 
   Tables& tables() { return *tables_; }
+
+  Item* NewItem() {
+    return MakeGarbageCollected<Item>(heap_->GetAllocationHandle());
+  }
+  // Fills a weak table with what all but dies with the next collection.
+  HALFWORD_NOINLINE void FillWeakItems() {
+    auto& set = tables().weak_items_;
+    set.reserve(kCount);
+    while (set.size() < set.capacity()) {
+      tables().items_.push_back(NewItem());
+      set.insert(tables().items_.back());
+    }
+    tables().items_.resize(5);
+  }
+  void CollectLazily() {
+    ScrubStack();
+    heap_->Collect({.stack = StackState::kNoHeapPointers,
+                    .reason = "test",
+                    .sweeping = Sweeping::kLazy});
+  }
+  void SweepAll() { CollectorOf(*heap_).FinishSweep(); }
+  void ExpectSound() { EXPECT_EQ(Findings(*heap_), ""); }
 
   // Has the next large object collect, and the collection call this.
   void CallInNextCollection(std::function<void()> callback) {
@@ -288,6 +341,50 @@ TEST_F(ReentrantTablesTest, AHashThatThrowsLeavesAMapAsItWas) {
   for (int32_t i = 0; i < kCount; ++i) {
     EXPECT_EQ(vectors.at(Key{i}), HeapVector<int32_t>{i});
   }
+}
+
+TEST_F(ReentrantTablesTest, AKeyForWhichThereIsNoRoomStaysWithTheCaller) {
+  auto& lists = tables().lists_;
+  for (int32_t i = 0; lists.empty() || lists.size() < lists.capacity(); ++i) {
+    lists.insert(HeapVector<int32_t>{i});
+  }
+  HeapVector<int32_t> mine = {-1, -2};
+  Key::on_hash = [count = 0]() mutable {
+    if (++count == 2) throw std::runtime_error("no hash");
+  };
+  EXPECT_THROW(lists.insert(std::move(mine)), std::runtime_error);
+  Key::on_hash = nullptr;
+  EXPECT_EQ(mine, (HeapVector<int32_t>{-1, -2}));  // NOLINT: it was not moved
+  EXPECT_TRUE(lists.insert(std::move(mine)).second);
+  EXPECT_TRUE(mine.empty());  // NOLINT: now it was
+}
+
+// Most keys have died, and the cleaner comes to the table while it is being
+// built anew.
+TEST_F(ReentrantTablesTest, AWeakTableIsClearedWhereItWasCleaned) {
+  auto& set = tables().weak_items_;
+  FillWeakItems();
+  const Persistent<Item> last = NewItem();
+  CollectLazily();
+  ASSERT_NE(heaps_with_tables_to_clean, 0u);
+  int hash_count = 0;
+  Key::on_hash = [&] {
+    if (++hash_count != 2) return;  // the first is of the key to be inserted
+    SweepAll();
+    EXPECT_EQ(set.capacity(), 0u);  // still closed
+    set.clear();
+    for (const Member<Item>& item : tables().items_) set.insert(item);
+    AllocateMuch();
+  };
+  EXPECT_TRUE(set.insert(last.Get()).second);
+  Key::on_hash = nullptr;
+  EXPECT_GT(hash_count, 2);
+  EXPECT_EQ(set.size(), tables().items_.size() + 1);
+  EXPECT_TRUE(set.contains(last.Get()));
+  for (const Member<Item>& item : tables().items_) {
+    EXPECT_TRUE(set.contains(item));
+  }
+  ExpectSound();
 }
 
 TEST_F(ReentrantTablesTest, KeysAreFoundInAMapThatIsBuiltAnew) {

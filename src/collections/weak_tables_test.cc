@@ -132,6 +132,43 @@ TEST_F(WeakTablesTest, AKeyWhoseValueIsNullHasOneEntry) {
   EXPECT_EQ(Findings(heap()), "");
 }
 
+// Any key may be equal to any other, so that all are compared; not to what is
+// no key any more.
+struct AlikeTraits {
+  static uint64_t Hash(int /*key*/, uint64_t /*seed*/) { return 0; }
+  static bool Equal(const int& a, const int& b) {
+    EXPECT_NE(&b, gone);
+    return a == b;
+  }
+  static inline const int* gone = nullptr;
+};
+
+TEST_F(WeakTablesTest, AKeyMayBeThatOfAnEntryWhoseValueIsNull) {
+  const Persistent<Item> item = NewItem(1);
+  HeapHashMap<int, WeakMember<Item>, AlikeTraits> map;
+  for (int i = 0; map.empty() || map.size() < map.capacity(); ++i) {
+    map[i] = item.Get();
+  }
+  const size_t capacity = map.capacity();
+  auto entry = *map.begin();
+  const int key = entry.first;
+  entry.second = nullptr;
+  // The search in what is built anew comes after the only one that may fail.
+  struct Value {
+    operator Item*() const {  // NOLINT: as the argument of a map
+      AlikeTraits::gone = key;
+      return item;
+    }
+    const int* key;
+    Item* item;
+  };
+  EXPECT_TRUE(
+      map.try_emplace(entry.first, Value{&entry.first, item.Get()}).second);
+  AlikeTraits::gone = nullptr;
+  EXPECT_GT(map.capacity(), capacity);
+  EXPECT_TRUE(map.contains(key));
+}
+
 TEST_F(WeakTablesTest, AMapOfTwoWeakHalvesNeedsBoth) {
   const std::vector<Item*> keys = NewItems(600, 2);
   const std::vector<Item*> values = NewItems(600, 3);

@@ -342,7 +342,7 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     ForEachOf(begin, cursor->group, function);
     if (cursor->group < group_count_) return false;
     if (!cursor->has_null_values) SetFresh();
-    if (IsSparse()) capacity_ = count_;
+    if (IsSparse() && !is_closed()) capacity_ = count_;
     return true;
   }
 

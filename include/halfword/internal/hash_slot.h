@@ -23,6 +23,7 @@
 #include "halfword/internal/backing.h"
 #include "halfword/internal/backing_kind.h"
 #include "halfword/internal/checks.h"
+#include "halfword/internal/element_making.h"
 #include "halfword/internal/elements.h"
 #include "halfword/internal/field_fault.h"
 #include "halfword/internal/field_traits.h"
@@ -149,10 +150,10 @@ HALFWORD_ALWAYS_INLINE void CheckKey(const K& key) {
   }
 }
 
-// A key from what it is looked up by.
+// A key of that container from what it is looked up by.
 template <typename K, typename Q>
-HALFWORD_ALWAYS_INLINE K MakeKey(Q&& key) {
-  K made(std::forward<Q>(key));
+HALFWORD_ALWAYS_INLINE K MakeKey(const void* container, Q&& key) {
+  K made = MakeElement<K>(container, std::forward<Q>(key));
   if constexpr (!std::is_same_v<std::remove_cvref_t<Q>, K>) CheckKey(made);
   return made;
 }

@@ -143,9 +143,9 @@ class HashTable {
     }
   }
 
-  // Finds the key, or adds the Slots::NewEntry that make() gives, which is
-  // called before there is room for it and may allocate.
-  // Returns the place, and whether it was added.
+  // Finds the key, or adds the Slots::NewEntry that make() gives, or that it
+  // gives a reference to. It is called before there is room for it, and may
+  // allocate. Returns the place, and whether it was added.
   template <typename Q, typename MakeEntry>
   HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAdd(const Q& key,
                                                           MakeEntry make) {
@@ -255,18 +255,19 @@ class HashTable {
       const Place found = FindIn(backing, key, hash);
       if (found) return {found, false};
     }
-    typename Slots::NewEntry made = make();
+    decltype(auto) made = make();
     backing = RoomForOne();
     if constexpr (Slots::kHasWeakValue) {
-      const Place place = FindWithoutValue(backing, key, hash);
+      // The key may have been an element of the table that was built anew.
+      const Place place = FindWithoutValue(backing, made.key, hash);
       if (place) {
         Slots::Clear(place.slot());
-        Slots::Make(place.slot(), hash, std::move(made));
+        Slots::Make(place.slot(), hash, std::forward<decltype(made)>(made));
         return {place, true};
       }
     }
     const Place place = backing->Take(hash);
-    Slots::Make(place.slot(), hash, std::move(made));
+    Slots::Make(place.slot(), hash, std::forward<decltype(made)>(made));
     return {place, true};
   }
 

@@ -71,7 +71,8 @@ class MarkingPlan {
                              ? 0
                              : static_cast<double>(live_bytes - before_bytes) /
                                    static_cast<double>(allocated_bytes);
-    growth_share_ = std::max(share, growth_share_ / 2);
+    // What is marked twice is no growth.
+    growth_share_ = std::clamp(share, growth_share_ / 2, 1.0);
   }
 
   // Whether marking would take long in a pause once so much was allocated to

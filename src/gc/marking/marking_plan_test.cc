@@ -49,6 +49,13 @@ TEST(MarkingPlanTest, WhereAllDiesOnlyWhatLivedIsMarked) {
   EXPECT_FALSE(plan.IsWorthACycle(kMebibyte, 100 * kMebibyte));
 }
 
+// What was marked more than once does not plan for growth that cannot be.
+TEST(MarkingPlanTest, NoMoreStaysThanIsAllocated) {
+  MarkingPlan plan;
+  plan.NoteGrowth(0, 1000 * kMebibyte, 10 * kMebibyte);
+  EXPECT_EQ(plan.MarkMs(0, kMebibyte), plan.MarkMs(kMebibyte, 0));
+}
+
 // A table was made, and nothing is in it yet.
 TEST(MarkingPlanTest, OnceIsNotAlways) {
   MarkingPlan plan;

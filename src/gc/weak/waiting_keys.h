@@ -9,8 +9,9 @@
 // marked than when its pairs were noted has no such key, and few pages have
 // (design/concurrent_marking.md#req.beside.ephemerons).
 //
-// Cost: 4.3 bytes a pair (8.3 with 64-bit references), and 80 a page in which a
-// key waits.
+// Cost: 4.3 bytes a pair (8.3 with 64-bit references), up to a block of these,
+// 128 bytes, more for each page in which a key waits; 4 KiB for each 256 pages
+// that have one, and blocks come 64 KiB at a time.
 //
 // Threads: the heap's own; helpers may set mark bits meanwhile.
 
