@@ -230,7 +230,7 @@ class HeapHashSet {
     }
     const auto [place, is_new] = table_.FindOrAdd(key, [&]() -> decltype(auto) {
       if constexpr (std::is_same_v<Q, K>) {
-        return std::move(key);  // a reference: moved once there is room
+        return std::forward<Q>(key);  // moved once there is room
       } else {
         return internal::MakeKey<K>(this, std::forward<Q>(key));
       }

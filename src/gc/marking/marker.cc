@@ -87,7 +87,7 @@ size_t Marker::bytes_max() const {
 }
 
 size_t Marker::OutboxBytes() const {
-  size_t bytes = outboxes_.capacity() * sizeof(outboxes_[0]);
+  size_t bytes = outboxes_.capacity() * sizeof(std::vector<Word>);
   for (const std::vector<Word>& words : outboxes_) {
     bytes += words.capacity() * sizeof(Word);
   }
