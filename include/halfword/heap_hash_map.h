@@ -314,8 +314,10 @@ class HeapHashMap {
   std::pair<iterator, bool> Add(const Q& key, Args&&... args) {
     CheckParts();
     if constexpr (std::is_same_v<Q, K>) internal::CheckKey(key);
-    const auto [place, is_new] =
-        table_.FindOrAdd(key, [&]() -> typename Slots::NewEntry {
+    constexpr bool kIsQuiet = internal::kIsMadeQuietly<K, const Q&> &&
+                              internal::kIsMadeQuietly<V, Args...>;
+    const auto [place, is_new] = table_.template FindOrAdd<kIsQuiet>(
+        key, [&]() -> typename Slots::NewEntry {
           return {internal::MakeKey<K>(this, key),
                   internal::MakeElement<V>(this, std::forward<Args>(args)...)};
         });

@@ -44,6 +44,7 @@
 
 #include "halfword/fields.h"
 #include "halfword/hash_traits.h"
+#include "halfword/internal/element_making.h"
 #include "halfword/internal/hash_slot.h"
 #include "halfword/internal/hash_table.h"
 #include "halfword/visitor.h"
@@ -228,13 +229,15 @@ class HeapHashSet {
     if constexpr (std::is_same_v<std::remove_cvref_t<Q>, K>) {
       internal::CheckKey(key);
     }
-    const auto [place, is_new] = table_.FindOrAdd(key, [&]() -> decltype(auto) {
-      if constexpr (std::is_same_v<Q, K>) {
-        return std::forward<Q>(key);  // moved once there is room
-      } else {
-        return internal::MakeKey<K>(this, std::forward<Q>(key));
-      }
-    });
+    constexpr bool kIsQuiet = internal::kIsMadeQuietly<K, Q>;
+    const auto [place, is_new] =
+        table_.template FindOrAdd<kIsQuiet>(key, [&]() -> decltype(auto) {
+          if constexpr (std::is_same_v<Q, K>) {
+            return std::forward<Q>(key);  // moved once there is room
+          } else {
+            return internal::MakeKey<K>(this, std::forward<Q>(key));
+          }
+        });
     return {Iterator(place), is_new};
   }
 

@@ -64,6 +64,7 @@ struct ItemTraits : HashTraits<WeakMember<Item>> {
 
 constexpr int32_t kCount = 1000;
 constexpr size_t kRoomForMany = 10'000;
+constexpr size_t kManyBytes = 200'000;
 
 // Hashes of lists that run what a test says.
 struct VectorTraits {
@@ -178,8 +179,6 @@ class ReentrantTablesTest : public ::testing::Test {
   }
 
  private:
-  static constexpr size_t kManyBytes = 200'000;
-
   const std::string half_ = std::string(kManyBytes / 2, 'h');
   std::function<void()> callback_;
   std::unique_ptr<Heap> heap_ =
@@ -385,6 +384,75 @@ TEST_F(ReentrantTablesTest, AWeakTableIsClearedWhereItWasCleaned) {
     EXPECT_TRUE(set.contains(item));
   }
   ExpectSound();
+}
+
+TEST_F(ReentrantTablesTest, AStringThatACollectionAddsIsNotAddedAgain) {
+  const std::string text(kManyBytes, 'y');
+  CallInNextCollection([&] { tables().strings_.insert(String(text)); });
+  EXPECT_FALSE(tables().strings_.insert(text).second);
+  EXPECT_TRUE(WasCalled());
+  EXPECT_EQ(tables().strings_.size(), 1u);
+
+  CallInNextCollection([&] { tables().linked_strings_.insert(String(text)); });
+  EXPECT_FALSE(tables().linked_strings_.insert(text).second);
+  EXPECT_TRUE(WasCalled());
+  EXPECT_EQ(tables().linked_strings_.size(), 1u);
+}
+
+TEST_F(ReentrantTablesTest, AnEntryThatACollectionAddsIsNotAddedAgain) {
+  auto& vectors = tables().vectors_;
+  for (int32_t i = 0; i < 5; ++i) vectors[Key{i}] = {i};
+  CallInNextCollection([&] {
+    vectors.erase(Key{0});  // so that there are as many as before
+    vectors[Key{-1}] = {1, 2};
+  });
+  const size_t many = kManyBytes;
+  const auto [place, is_new] = vectors.try_emplace(Key{-1}, many, 7);
+  EXPECT_TRUE(WasCalled());
+  EXPECT_FALSE(is_new);
+  EXPECT_EQ((*place).second, (HeapVector<int32_t>{1, 2}));
+  EXPECT_EQ(vectors.size(), 5u);
+}
+
+TEST_F(ReentrantTablesTest, AKeyThatIsAddedWhileThereIsNoRoomIsNotAddedAgain) {
+  auto& map = tables().map_;
+  for (int32_t i = 0; map.empty() || map.size() < map.capacity(); ++i) {
+    map[Key{i}] = i;
+  }
+  const size_t count = map.size();
+  CallInHash(1, [&] { map[Key{-1}] = 5; });
+  EXPECT_FALSE(map.try_emplace(Key{-1}, 6).second);
+  EXPECT_TRUE(WasCalled());
+  EXPECT_EQ(map.at(Key{-1}), 5);
+  EXPECT_EQ(map.size(), count + 1);
+
+  for (int32_t i = 0; tables().linked_.size() < tables().linked_.capacity() ||
+                      tables().linked_.empty();
+       ++i) {
+    tables().linked_.insert(Key{i});
+  }
+  const size_t linked_count = tables().linked_.size();
+  CallInHash(1, [&] { tables().linked_.insert(Key{-1}); });
+  EXPECT_FALSE(tables().linked_.insert(Key{-1}).second);
+  EXPECT_TRUE(WasCalled());
+  EXPECT_EQ(tables().linked_.size(), linked_count + 1);
+}
+
+// A value whose constructor adds the very entry that is being made.
+struct AddsItself {
+  AddsItself() = default;
+  explicit AddsItself(HeapHashMap<int32_t, AddsItself>* map) : number(1) {
+    (*map)[7];
+  }
+  int32_t number = 0;
+};
+
+TEST_F(ReentrantTablesTest, AKeyThatAConstructorAddsIsNotAddedAgain) {
+  HeapHashMap<int32_t, AddsItself> map;
+  map.reserve(10);
+  EXPECT_FALSE(map.try_emplace(7, &map).second);
+  EXPECT_EQ(map.size(), 1u);
+  EXPECT_EQ(map.at(7).number, 0);
 }
 
 TEST_F(ReentrantTablesTest, KeysAreFoundInAMapThatIsBuiltAnew) {

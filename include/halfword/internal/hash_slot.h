@@ -193,6 +193,7 @@ struct SetEntries {
   static bool IsLost(const Slot& slot) { return IsVanished(slot); }
   // What becomes an entry.
   using NewEntry = K;
+  static const K& KeyOfNew(const NewEntry& entry) { return entry; }
   static void Make(Slot* slot, uint32_t hash, NewEntry&& key) {
     if constexpr (kHasHash) slot->hash = hash;
     MakeCleanedPart(&KeyOf(*slot), std::move(key));
@@ -269,6 +270,7 @@ struct MapEntries {
     K key;
     V value;
   };
+  static const K& KeyOfNew(const NewEntry& entry) { return entry.key; }
   static void Make(Slot* slot, uint32_t hash, NewEntry&& made) {
     if constexpr (kHasHash) slot->hash = hash;
     if constexpr (kIsCleanable) {

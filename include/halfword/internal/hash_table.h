@@ -145,15 +145,15 @@ class HashTable {
 
   // Finds the key, or adds the Slots::NewEntry that make() gives, or that it
   // gives a reference to. It is called before there is room for it, and may
-  // allocate. Returns the place, and whether it was added.
-  template <typename Q, typename MakeEntry>
+  // allocate unless it is quiet. Returns the place, and whether it was added.
+  template <bool kIsQuiet, typename Q, typename MakeEntry>
   HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAdd(const Q& key,
                                                           MakeEntry make) {
     if constexpr (Slots::kIsWeak) {
-      const PackedPlace packed = FindOrAddApart(key, make);
+      const PackedPlace packed = FindOrAddApart<kIsQuiet>(key, make);
       return {PlaceOf(packed), packed.is_new()};
     } else {
-      return FindOrAddHere(key, make);
+      return FindOrAddHere<kIsQuiet>(key, make);
     }
   }
 
@@ -221,9 +221,9 @@ class HashTable {
   HALFWORD_NOINLINE PackedPlace FindApart(const Q& key) const {
     return Pack(FindHere(key), false);
   }
-  template <typename Q, typename MakeEntry>
+  template <bool kIsQuiet, typename Q, typename MakeEntry>
   HALFWORD_NOINLINE PackedPlace FindOrAddApart(const Q& key, MakeEntry& make) {
-    const auto [place, is_new] = FindOrAddHere(key, make);
+    const auto [place, is_new] = FindOrAddHere<kIsQuiet>(key, make);
     return Pack(place, is_new);
   }
 
@@ -238,7 +238,7 @@ class HashTable {
       return FindIn(backing, key, hash);
     }
   }
-  template <typename Q, typename MakeEntry>
+  template <bool kIsQuiet, typename Q, typename MakeEntry>
   HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAddHere(const Q& key,
                                                               MakeEntry& make) {
     Backing* backing;
@@ -255,8 +255,18 @@ class HashTable {
       const Place found = FindIn(backing, key, hash);
       if (found) return {found, false};
     }
+    const StateBeforeMaking<Backing> before(backing);
     decltype(auto) made = make();
-    backing = RoomForOne();
+    backing = backing_.get();
+    bool has_changed = !kIsQuiet && before.HasChanged(backing);
+    if (__builtin_expect(!HasRoom(backing), false)) {
+      backing = MakeRoom();
+      has_changed = true;
+    }
+    if (has_changed) {
+      const Place found = FindAgain(backing, Slots::KeyOfNew(made), hash);
+      if (found) return {found, false};
+    }
     if constexpr (Slots::kHasWeakValue) {
       // The key may have been an element of the table that was built anew.
       const Place place = FindWithoutValue(backing, made.key, hash);
@@ -269,6 +279,11 @@ class HashTable {
     const Place place = backing->Take(hash);
     Slots::Make(place.slot(), hash, std::forward<decltype(made)>(made));
     return {place, true};
+  }
+
+  HALFWORD_NOINLINE static Place FindAgain(Backing* backing, const KeyType& key,
+                                           uint32_t hash) {
+    return FindIn(backing, key, hash);
   }
 
   // Whether what hashing a key ran has cleared the table or built it anew.
@@ -328,13 +343,8 @@ class HashTable {
     });
   }
 
-  HALFWORD_ALWAYS_INLINE Backing* RoomForOne() {
-    Backing* const backing = backing_.get();
-    if (backing == nullptr ||
-        __builtin_expect(backing->count() >= backing->capacity(), false)) {
-      return MakeRoom();
-    }
-    return backing;
+  HALFWORD_ALWAYS_INLINE static bool HasRoom(const Backing* backing) {
+    return backing != nullptr && backing->count() < backing->capacity();
   }
 
   // What an allocation runs may use this table too, so that what was made may
@@ -349,7 +359,7 @@ class HashTable {
       DropVanishedIfStale(backing);
       if (Slots::kIsWeak && backing->IsSparse()) {
         Rebuilding::Rebuild(*this, 2 * size_t{backing->count()} + 1);
-      } else if (backing->count() < backing->capacity()) {
+      } else if (HasRoom(backing)) {
         return backing;
       } else {
         Rebuilding::Rebuild(*this, backing->NextCapacity());

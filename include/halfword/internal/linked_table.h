@@ -260,15 +260,20 @@ class LinkedTable {
       const EntryNumber found = FindIn(backing, key, hash);
       if (found != kNoEntry) return {found, false};
     }
+    const StateBeforeMaking<Backing> before(backing);
     K made = prepare();
-    EntryNumber before;
+    EntryNumber following;
     do {
       backing = RoomForOne();
-      before = next(backing);  // which may hash
+      following = next(backing);  // which may hash
     } while (IsReplaced(backing) || (kNotesHashes && backing->IsFull()));
+    if (before.HasChanged(backing)) {
+      const EntryNumber found = FindIn(backing, made, hash);
+      if (found != kNoEntry) return {found, false};
+    }
     const EntryNumber number = Add(backing, hash);
     MakeCleanedPart(&backing->entry(number).key, std::move(made));
-    backing->LinkBefore(number, before);
+    backing->LinkBefore(number, following);
     return {number, true};
   }
 

@@ -24,6 +24,27 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// A table before an insertion makes its entry: what that runs may add the very
+// key (design/tables.md#req.table.anew).
+template <typename Backing>
+class StateBeforeMaking {
+ public:
+  explicit StateBeforeMaking(Backing* backing) : backing_(backing) {
+    if (backing != nullptr) count_ = backing->index()->count();
+  }
+
+  // Whether it has to be searched again. `now` is its backing, or null.
+  bool HasChanged(Backing* now) const {
+    return collections_of_thread != collections_ || now != backing_ ||
+           (now != nullptr && now->index()->count() != count_);
+  }
+
+ private:
+  Backing* const backing_;
+  uint32_t count_ = 0;
+  const uint32_t collections_ = collections_of_thread;
+};
+
 // Table gives, as a friend, how its entries are named (EntryRef, EntryAt(),
 // NumberOf()), hashed and moved.
 template <typename Table>
