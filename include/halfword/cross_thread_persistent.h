@@ -2,7 +2,8 @@
 
 // CrossThreadPersistent<T> and WeakCrossThreadPersistent<T>: roots that any
 // thread may make, copy, assign and destroy, whichever thread the object's heap
-// belongs to.
+// belongs to. Like a Persistent they stand anywhere but inside a managed
+// object, where a strong one would make a cycle that is never collected.
 //
 // One lock for the process guards them all, and a collection holds it while it
 // looks at the roots, so these handles cost more than a Persistent and may wait

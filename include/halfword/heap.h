@@ -302,7 +302,8 @@ class Heap {
   // Cost: some times that of a collection.
   VerifyReport Verify();
 
-  // The limit of pages in use.
+  // The limit of pages in use. SIZE_MAX: none but the cage. No number is
+  // special: with 0 the heap takes no page more.
   size_t limit_bytes() const;
   void set_limit_bytes(size_t bytes);
 

@@ -233,10 +233,13 @@ class HeapHashMap {
   }
   template <typename Q, typename Value>
   std::pair<iterator, bool> insert_or_assign(const Q& key, Value&& value) {
-    V made = internal::MakeElement<V>(this, std::forward<Value>(value));
-    const auto result = try_emplace(key, std::move(made));
-    if (!result.second) (*result.first).second = std::move(made);
-    return result;
+    if constexpr (HashLookupKey<Q, K, HashTraitsOfK>) {
+      return Assign(key,
+                    internal::MakeElement<V>(this, std::forward<Value>(value)));
+    } else {
+      return Assign(internal::MakeElement<K>(this, key),
+                    internal::MakeElement<V>(this, std::forward<Value>(value)));
+    }
   }
 
   // The entry behind the one that is erased.
@@ -247,10 +250,10 @@ class HeapHashMap {
     return iterator(next);
   }
   iterator erase(iterator position) { return erase(const_iterator(position)); }
-  size_t erase(const K& key) { return EraseKey(key); }
+  size_t erase(const K& key) { return table_.EraseKey(key) ? 1 : 0; }
   template <HashLookupKey<K, HashTraitsOfK> Q>
   size_t erase(const Q& key) {
-    return EraseKey(key);
+    return table_.EraseKey(key) ? 1 : 0;
   }
   template <typename Predicate>
   friend size_t erase_if(HeapHashMap& map, Predicate predicate) {
@@ -309,27 +312,43 @@ class HeapHashMap {
                   "Member to that into the map");
   }
 
-  // key and args may refer into the map: all is made before it is built anew.
+  // What an assignment does to the entry of a key that is there.
+  struct Assigning {
+    void operator()(auto* slot) const { slot->value = std::move(*value); }
+    // The value was made part of an entry before the key was there.
+    void operator()(auto* slot, typename Slots::NewEntry& made) const {
+      slot->value = std::move(made.value);
+    }
+    V* value;
+  };
+
   template <typename Q, typename... Args>
-  std::pair<iterator, bool> Add(const Q& key, Args&&... args) {
+  HALFWORD_ALWAYS_INLINE std::pair<iterator, bool> Add(const Q& key,
+                                                       Args&&... args) {
+    return AddOrChange(key, internal::KeepEntry(), std::forward<Args>(args)...);
+  }
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE std::pair<iterator, bool> Assign(const Q& key,
+                                                          V value) {
+    return AddOrChange(key, Assigning{&value}, std::move(value));
+  }
+
+  // key and args may refer into the map: all is made before it is built anew.
+  template <typename Q, typename ChangeSlot, typename... Args>
+  HALFWORD_ALWAYS_INLINE std::pair<iterator, bool> AddOrChange(
+      const Q& key, ChangeSlot change, Args&&... args) {
     CheckParts();
     if constexpr (std::is_same_v<Q, K>) internal::CheckKey(key);
     constexpr bool kIsQuiet = internal::kIsMadeQuietly<K, const Q&> &&
                               internal::kIsMadeQuietly<V, Args...>;
     const auto [place, is_new] = table_.template FindOrAdd<kIsQuiet>(
-        key, [&]() -> typename Slots::NewEntry {
+        key,
+        [&]() -> typename Slots::NewEntry {
           return {internal::MakeKey<K>(this, key),
                   internal::MakeElement<V>(this, std::forward<Args>(args)...)};
-        });
+        },
+        change);
     return {iterator(table_.At(place)), is_new};
-  }
-
-  template <typename Q>
-  size_t EraseKey(const Q& key) {
-    const auto place = table_.Find(key);
-    if (!place) return 0;
-    table_.Erase(place);
-    return 1;
   }
 
   void Copy(const HeapHashMap& other) {

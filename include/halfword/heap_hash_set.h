@@ -178,10 +178,10 @@ class HeapHashSet {
     table_.Erase(erased.cursor_.place());
     return position;
   }
-  size_t erase(const K& key) { return EraseKey(key); }
+  size_t erase(const K& key) { return table_.EraseKey(key) ? 1 : 0; }
   template <HashLookupKey<K, HashTraitsOfK> Q>
   size_t erase(const Q& key) {
-    return EraseKey(key);
+    return table_.EraseKey(key) ? 1 : 0;
   }
   template <typename Predicate>
   friend size_t erase_if(HeapHashSet& set, Predicate predicate) {
@@ -230,23 +230,17 @@ class HeapHashSet {
       internal::CheckKey(key);
     }
     constexpr bool kIsQuiet = internal::kIsMadeQuietly<K, Q>;
-    const auto [place, is_new] =
-        table_.template FindOrAdd<kIsQuiet>(key, [&]() -> decltype(auto) {
+    const auto [place, is_new] = table_.template FindOrAdd<kIsQuiet>(
+        key,
+        [&]() -> decltype(auto) {
           if constexpr (std::is_same_v<Q, K>) {
             return std::forward<Q>(key);  // moved once there is room
           } else {
             return internal::MakeKey<K>(this, std::forward<Q>(key));
           }
-        });
+        },
+        internal::KeepEntry());
     return {Iterator(place), is_new};
-  }
-
-  template <typename Q>
-  size_t EraseKey(const Q& key) {
-    const auto place = table_.Find(key);
-    if (!place) return 0;
-    table_.Erase(place);
-    return 1;
   }
 
   void Copy(const HeapHashSet& other) {

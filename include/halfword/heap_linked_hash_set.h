@@ -235,10 +235,11 @@ class HeapLinkedHashSet {
   template <typename Q>
     requires(!std::is_same_v<Q, const_iterator>)
   size_t erase(const Q& key) {
-    const internal::EntryNumber number = FindNumber(key);
-    if (number == internal::kNoEntry) return 0;
-    table_.Erase(number);
-    return 1;
+    if constexpr (HashLookupKey<Q, K, HashTraitsOfK>) {
+      return table_.EraseKey(key) ? 1 : 0;
+    } else {
+      return table_.EraseKey(K(key)) ? 1 : 0;
+    }
   }
   template <typename Predicate>
   friend size_t erase_if(HeapLinkedHashSet& set, Predicate predicate) {

@@ -35,6 +35,9 @@ class Task {
 class IdleTask {
  public:
   virtual ~IdleTask() = default;
+  // The deadline is of the platform's clock. A heap's task that has work left
+  // at the deadline posts itself anew: run idle tasks while there is time, not
+  // until there are none.
   virtual void Run(double deadline_in_seconds) = 0;
 };
 

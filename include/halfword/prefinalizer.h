@@ -9,7 +9,8 @@
 //     void Close();
 //
 // Unlike a destructor it may use other managed objects, dead ones too, but it
-// must not allocate in the heap, throw, nor make anything live again.
+// must not allocate in the heap (as copying a MutableString does that has room
+// to spare), throw, nor make anything live again.
 // Prefinalizers run in the reverse order of construction, on the heap's thread,
 // in the pause. A class that has one, or whose base has, cannot be in an image.
 // Cost: 16 bytes an object, and a test a collection.

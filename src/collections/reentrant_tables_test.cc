@@ -84,12 +84,13 @@ class Tables : public GarbageCollected<Tables> {
   HeapLinkedHashSet<String> linked_strings_;
   HeapHashMap<Key, int32_t> map_;
   HeapHashMap<Key, HeapVector<int32_t>> vectors_;
+  HeapHashMap<String, HeapVector<int32_t>> by_text_;
   HeapLinkedHashSet<Key> linked_;
   HeapHashSet<HeapVector<int32_t>, VectorTraits> lists_;
   HeapHashSet<WeakMember<Item>, ItemTraits> weak_items_;
   HeapVector<Member<Item>> items_;
-  HALFWORD_FIELDS(Tables, strings_, linked_strings_, map_, vectors_, linked_,
-                  lists_, weak_items_, items_)
+  HALFWORD_FIELDS(Tables, strings_, linked_strings_, map_, vectors_, by_text_,
+                  linked_, lists_, weak_items_, items_)
 };
 
 class ReentrantTablesTest : public ::testing::Test {
@@ -436,6 +437,19 @@ TEST_F(ReentrantTablesTest, AKeyThatIsAddedWhileThereIsNoRoomIsNotAddedAgain) {
   EXPECT_FALSE(tables().linked_.insert(Key{-1}).second);
   EXPECT_TRUE(WasCalled());
   EXPECT_EQ(tables().linked_.size(), linked_count + 1);
+}
+
+TEST_F(ReentrantTablesTest, AnEntryThatACollectionAddsIsAssigned) {
+  const std::string text(kManyBytes, 'y');
+  auto& map = tables().by_text_;
+  HeapVector<int32_t> list = {2, 3};
+  CallInNextCollection([&] { map[String(text)] = {1}; });
+  const auto [place, is_new] =
+      map.insert_or_assign(std::string_view(text), std::move(list));
+  EXPECT_TRUE(WasCalled());
+  EXPECT_FALSE(is_new);
+  EXPECT_EQ((*place).second, (HeapVector<int32_t>{2, 3}));
+  EXPECT_EQ(map.size(), 1u);
 }
 
 // A value whose constructor adds the very entry that is being made.

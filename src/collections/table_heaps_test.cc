@@ -2,7 +2,7 @@
 
 // Tables of a heap that is not the thread's current one: keys and values that
 // an insertion makes of something else take their memory from the table's heap
-// (design/collections.md#req.collections.called).
+// (design/collections.md#req.collections.heap).
 
 #include <memory>
 #include <string>

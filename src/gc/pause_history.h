@@ -21,7 +21,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class PauseHistory {
  public:
+  // What a program's clock gives: none is shorter than nothing.
   void Add(double ms) {
+    if (!(ms > 0)) ms = 0;
     last_ms_ = ms;
     max_ms_ = std::max(max_ms_, ms);
     total_ms_ += ms;

@@ -4,6 +4,8 @@
 
 #include "gc/pause_history.h"
 
+#include <limits>
+
 #include "gtest/gtest.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -33,6 +35,18 @@ TEST(PauseHistoryTest, PercentilesAreAnEighthTooLargeAtMost) {
     EXPECT_GE(history.PercentileMs(share), exact * 0.999) << share;
     EXPECT_LE(history.PercentileMs(share), exact * 1.125) << share;
   }
+}
+
+TEST(PauseHistoryTest, TakesWhatAClockMayGive) {
+  PauseHistory history;
+  history.Add(2);
+  history.Add(std::numeric_limits<double>::quiet_NaN());
+  history.Add(-1);
+  EXPECT_EQ(history.last_ms(), 0);
+  EXPECT_EQ(history.max_ms(), 2);
+  EXPECT_EQ(history.total_ms(), 2);
+  EXPECT_EQ(history.count(), 3u);
+  EXPECT_EQ(history.PercentileMs(1), 2);
 }
 
 TEST(PauseHistoryTest, TakesTheShortestAndTheLongest) {

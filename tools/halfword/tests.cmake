@@ -21,7 +21,7 @@ endfunction()
 
 halfword_program_test(cli cli_test.py)
 halfword_program_test(cli_comparison cli_comparison_test.py)
-if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+if(NOT HALFWORD_SANITIZED AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   halfword_program_test(cli_memory cli_memory_test.py)
 endif()
 halfword_program_test(cli_objects cli_objects_test.py)

@@ -91,6 +91,11 @@ class HashCursor {
   HashPlace<Slot> place_;
 };
 
+// What an insertion does to the entry of a key that is there.
+struct KeepEntry {
+  void operator()(const auto* /*slot*/, const auto&... /*made*/) const {}
+};
+
 template <typename ContainerType, typename SlotsType, typename KeyType,
           typename TraitsType>
 class HashTable {
@@ -120,10 +125,11 @@ class HashTable {
   void Trace(Visitor* visitor) const { visitor->Trace(backing_); }
 
   size_t Count() const {
-    Backing* const backing = backing_.get();
-    if (backing == nullptr) return 0;
-    DropVanishedIfStale(backing);
-    return backing->count();
+    if constexpr (Slots::kIsWeak) {
+      return CountApart();
+    } else {
+      return CountHere();
+    }
   }
   size_t Capacity() const { return backing_ ? backing_->capacity() : 0; }
 
@@ -143,17 +149,30 @@ class HashTable {
     }
   }
 
-  // Finds the key, or adds the Slots::NewEntry that make() gives, or that it
-  // gives a reference to. It is called before there is room for it, and may
-  // allocate unless it is quiet. Returns the place, and whether it was added.
-  template <bool kIsQuiet, typename Q, typename MakeEntry>
+  // Finds the key, and calls change(slot) for its entry; or adds the
+  // Slots::NewEntry that make() gives, or that it gives a reference to. That is
+  // called before there is room for it, and may allocate unless it is quiet.
+  // What it has made of a key that is there by then goes to change(slot, made).
+  // Returns the place, and whether it was added.
+  template <bool kIsQuiet, typename Q, typename MakeEntry, typename ChangeSlot>
   HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAdd(const Q& key,
-                                                          MakeEntry make) {
+                                                          MakeEntry make,
+                                                          ChangeSlot change) {
     if constexpr (Slots::kIsWeak) {
-      const PackedPlace packed = FindOrAddApart<kIsQuiet>(key, make);
+      const PackedPlace packed = FindOrAddApart<kIsQuiet>(key, make, change);
       return {PlaceOf(packed), packed.is_new()};
     } else {
-      return FindOrAddHere<kIsQuiet>(key, make);
+      return FindOrAddHere<kIsQuiet>(key, make, change);
+    }
+  }
+
+  // Returns whether there was one.
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE bool EraseKey(const Q& key) {
+    if constexpr (Slots::kIsWeak) {
+      return EraseKeyApart(key);
+    } else {
+      return EraseKeyHere(key);
     }
   }
 
@@ -217,14 +236,34 @@ class HashTable {
     return {packed.group, backing->slots_of(at),
             packed.index & ~PackedPlace::kNew};
   }
+  HALFWORD_NOINLINE size_t CountApart() const { return CountHere(); }
   template <typename Q>
   HALFWORD_NOINLINE PackedPlace FindApart(const Q& key) const {
     return Pack(FindHere(key), false);
   }
-  template <bool kIsQuiet, typename Q, typename MakeEntry>
-  HALFWORD_NOINLINE PackedPlace FindOrAddApart(const Q& key, MakeEntry& make) {
-    const auto [place, is_new] = FindOrAddHere<kIsQuiet>(key, make);
+  template <bool kIsQuiet, typename Q, typename MakeEntry, typename ChangeSlot>
+  HALFWORD_NOINLINE PackedPlace FindOrAddApart(const Q& key, MakeEntry& make,
+                                               ChangeSlot& change) {
+    const auto [place, is_new] = FindOrAddHere<kIsQuiet>(key, make, change);
     return Pack(place, is_new);
+  }
+
+  template <typename Q>
+  HALFWORD_NOINLINE bool EraseKeyApart(const Q& key) {
+    return EraseKeyHere(key);
+  }
+
+  HALFWORD_ALWAYS_INLINE size_t CountHere() const {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return 0;
+    DropVanishedIfStale(backing);
+    return backing->count();
+  }
+  template <typename Q>
+  HALFWORD_ALWAYS_INLINE bool EraseKeyHere(const Q& key) {
+    const Place place = FindHere(key);
+    if (place) Erase(place);
+    return static_cast<bool>(place);
   }
 
   template <typename Q>
@@ -238,9 +277,9 @@ class HashTable {
       return FindIn(backing, key, hash);
     }
   }
-  template <bool kIsQuiet, typename Q, typename MakeEntry>
-  HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAddHere(const Q& key,
-                                                              MakeEntry& make) {
+  template <bool kIsQuiet, typename Q, typename MakeEntry, typename ChangeSlot>
+  HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAddHere(
+      const Q& key, MakeEntry& make, ChangeSlot& change) {
     Backing* backing;
     uint32_t hash;
     do {
@@ -253,7 +292,10 @@ class HashTable {
     if (backing != nullptr) {
       backing->PrefetchForWriting(hash);
       const Place found = FindIn(backing, key, hash);
-      if (found) return {found, false};
+      if (found) {
+        change(found.slot());
+        return {found, false};
+      }
     }
     const StateBeforeMaking<Backing> before(backing);
     decltype(auto) made = make();
@@ -265,7 +307,10 @@ class HashTable {
     }
     if (has_changed) {
       const Place found = FindAgain(backing, Slots::KeyOfNew(made), hash);
-      if (found) return {found, false};
+      if (found) {
+        change(found.slot(), made);
+        return {found, false};
+      }
     }
     if constexpr (Slots::kHasWeakValue) {
       // The key may have been an element of the table that was built anew.

@@ -203,7 +203,9 @@ class LinkedTable {
   void Trace(Visitor* visitor) const { visitor->Trace(backing_); }
   Backing* backing() const { return backing_.get(); }
 
-  size_t Count() const {
+  // As in hash_table.h, what is done by key and what counts has a frame of its
+  // own: the address of a weak table's backing does not stay in the caller's.
+  HALFWORD_NOINLINE size_t Count() const {
     Backing* const backing = backing_.get();
     if (backing == nullptr) return 0;
     DropVanishedIfStale(backing);
@@ -237,7 +239,7 @@ class LinkedTable {
   }
 
   template <typename Q>
-  EntryNumber Find(const Q& key) const {
+  HALFWORD_NOINLINE EntryNumber Find(const Q& key) const {
     uint32_t hash;
     Backing* const backing = BackingAfterHashing(key, &hash);
     return backing != nullptr ? FindIn(backing, key, hash) : kNoEntry;
@@ -245,8 +247,9 @@ class LinkedTable {
 
   // Finds the key, or adds what prepare() gives in front of next(backing).
   template <typename Q, typename Prepare, typename Next>
-  std::pair<EntryNumber, bool> FindOrAdd(const Q& key, Prepare prepare,
-                                         Next next) {
+  HALFWORD_NOINLINE std::pair<EntryNumber, bool> FindOrAdd(const Q& key,
+                                                           Prepare prepare,
+                                                           Next next) {
     Backing* backing;
     uint32_t hash;
     do {
@@ -281,6 +284,15 @@ class LinkedTable {
     if (number == next) return;
     backing_->Unlink(number);
     backing_->LinkBefore(number, next);
+  }
+
+  // Returns whether there was one.
+  template <typename Q>
+  HALFWORD_NOINLINE bool EraseKey(const Q& key) {
+    const EntryNumber number = Find(key);
+    if (number == kNoEntry) return false;
+    Erase(number);
+    return true;
   }
 
   void Erase(EntryNumber number) {

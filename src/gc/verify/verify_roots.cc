@@ -11,8 +11,23 @@
 
 #include "base/readable_memory.h"
 #include "gc/verify/verifier.h"
+#include "halfword/internal/compiler.h"
+#include "halfword/internal/persistent_node.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
+
+namespace {
+
+// Of a handle that may be part of a dead object, which is poisoned until its
+// destructor has run.
+HALFWORD_NO_SANITIZE RootHandle Read(const RootHandle& handle) {
+  RootHandle copy;
+  copy.pointer = handle.pointer;
+  copy.node_or_location = handle.node_or_location;
+  return copy;
+}
+
+}  // namespace
 
 void Verifier::VerifyRoots() {
   // Other threads make, move and drop their handles meanwhile.
@@ -93,19 +108,20 @@ void Verifier::VerifyAvailableBlocks(const PersistentRegion& region) {
 }
 
 void Verifier::VerifyNode(const PersistentNode& node) {
-  const RootHandle* const handle = node.owner();
-  if (reinterpret_cast<uintptr_t>(handle) % alignof(RootHandle) != 0 ||
-      !IsReadable(handle, sizeof(RootHandle))) {
+  const RootHandle* const owner = node.owner();
+  if (reinterpret_cast<uintptr_t>(owner) % alignof(RootHandle) != 0 ||
+      !IsReadable(owner, sizeof(RootHandle))) {
     findings_.Add("the node of a handle made at %s refers to none",
                   node.location.ToString().c_str());
     return;
   }
-  if (handle->node() != &node) {
+  const RootHandle handle = Read(*owner);
+  if (handle.node() != &node) {
     findings_.Add("a handle made at %s and its node do not refer to each other",
                   node.location.ToString().c_str());
     return;
   }
-  const auto address = reinterpret_cast<uintptr_t>(handle->pointer);
+  const auto address = reinterpret_cast<uintptr_t>(handle.pointer);
   if (LiveObject(address) == 0) {
     findings_.Add("a handle made at %s refers to 0x%" PRIxPTR
                   ", which is no live object of its heap",

@@ -25,6 +25,16 @@ struct PersistentRegionTestPeer {
 
 namespace {
 
+// What no class should do: it holds a root.
+class RootHolder : public GarbageCollected<RootHolder> {
+ public:
+  explicit RootHolder(VerifiedNode* node) : root_(node) {}
+  void Trace(Visitor*) const {}
+
+ private:
+  CrossThreadPersistent<VerifiedNode> root_;
+};
+
 class VerifyRootsTest : public HeapTest {
  protected:
   RootHandle& handle() { return reinterpret_cast<RootHandle&>(node_); }
@@ -59,6 +69,18 @@ TEST_P(VerifyRootsTest, NamesEachDamageOfAHandle) {
   ExpectFound(Set(handle().pointer, &other), "no live object of its heap");
   ExpectFound(Set(handle().pointer, reinterpret_cast<const void*>(inside)),
               "no live object of its heap");
+}
+
+// Whose memory is poisoned under AddressSanitizer.
+TEST_P(VerifyRootsTest, ReadsAHandleOfADeadObjectThatIsNotSwept) {
+  Make<RootHolder>(node_.Get());
+  ScrubStack();
+  heap().Collect({.stack = StackState::kNoHeapPointers,
+                  .reason = "test",
+                  .sweeping = Sweeping::kLazy});
+  EXPECT_EQ(Findings(heap()), "");
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(heap()), "");
 }
 
 TEST_P(VerifyRootsTest, NamesARegionThatMiscounts) {
