@@ -84,8 +84,7 @@ class HeapHashMap {
       return BasicIterator<const Value>(cursor_);
     }
     reference operator*() const {
-      auto& slot = *cursor_.place().slot();
-      Slots::HideDead(&slot);
+      auto& slot = *Slots::Expose(cursor_.place().slot());
       return {Slots::KeyOf(slot), slot.value};
     }
     pointer operator->() const { return pointer(**this); }

@@ -75,9 +75,8 @@ class HeapHashSet {
 
     const_iterator() = default;
     reference operator*() const {
-      auto* const slot = cursor_.place().slot();
-      Slots::HideDead(slot);
-      return Slots::KeyOf(std::as_const(*slot));
+      return Slots::KeyOf(
+          std::as_const(*Slots::Expose(cursor_.place().slot())));
     }
     pointer operator->() const { return &**this; }
     const_iterator& operator++() {

@@ -60,10 +60,7 @@ class HeapLinkedHashSet {
     using pointer = const K*;
 
     const_iterator() = default;
-    reference operator*() const {
-      Table::HideDead(backing_, number_);
-      return backing_->entry(number_).key;
-    }
+    reference operator*() const { return Table::Expose(backing_, number_); }
     pointer operator->() const { return &**this; }
     const_iterator& operator++() {
       number_ = Table::Forward(backing_, backing_->entry(number_).next);

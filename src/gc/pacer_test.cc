@@ -152,6 +152,17 @@ TEST_F(PacerTest, ACycleIsDelayedOnceAndForLargeObjects) {
   EXPECT_FALSE(pacer_.is_late());
 }
 
+// Most of the heap, so that its marking would be most of the pause.
+TEST_F(PacerTest, ACycleIsDelayedForATableThatIsLargerThanTheBudget) {
+  Collect(kLive, kLive);
+  const size_t budget = heap_.budget_bytes();
+  EXPECT_FALSE(pacer_.GrantDelay(6 * budget, false));
+  EXPECT_EQ(heap_.budget_bytes(), budget);
+  EXPECT_TRUE(pacer_.GrantDelay(3 * budget, false));
+  EXPECT_GT(heap_.budget_bytes(), 4 * budget);
+  EXPECT_FALSE(pacer_.GrantDelay(budget, false));
+}
+
 // The budget was kLive; as much again was allocated while the cycle was late.
 TEST_F(PacerTest, WhatIsAllocatedLateDoesNotWidenTheNextBudget) {
   Collect(kLive, kLive);

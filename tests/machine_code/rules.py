@@ -1,6 +1,6 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
-"""What the machine code of each function must be: of operations.cc
-(design/references.md#req.word.no-decode) and, at the end, of weak_tables.cc.
+"""What the machine code of each function of operations.cc must be
+(design/references.md#req.word.no-decode).
 
 The length of a function is that of all its instructions, the return included,
 padding and endbr64 not. Its fast path is what runs while no cycle marks: the
@@ -38,8 +38,6 @@ class Rule:
     flag_tests    how often it asks whether a cycle marks
     branches      whether its fast path may branch: it has a loop
     calls         what its fast path calls
-    apart         whether others do it: it decodes nothing on any path, and may
-                  branch and call
     """
     uses: int = 0
     bytes_max: dict = field(default_factory=dict)
@@ -47,14 +45,12 @@ class Rule:
     flag_tests: int = 0
     branches: bool = False
     calls: tuple = ()
-    apart: bool = False
 
 
-APART = Rule(apart=True)
 GET = Rule(uses=1, bytes_max={"zero": 8, "based": 15})
 STORE = Rule(flag_tests=1)
 
-OPERATIONS = {
+RULES = {
     "get": GET,
     "get_by_star": GET,
     "get_by_conversion": GET,
@@ -102,17 +98,6 @@ OPERATIONS = {
     "string_byte": Rule(uses=1),
     "string_end": Rule(uses=1),
 }
-
-# The address of a weak table's backing is never in the caller's frame
-# (design/tables.md#req.table.clean).
-WEAK_TABLES = dict.fromkeys((
-    "set_size", "set_contains", "set_insert", "set_erase",
-    "map_size", "map_contains", "map_emplace", "map_assign", "map_erase",
-    "values_assign", "values_erase",
-    "linked_size", "linked_contains", "linked_insert", "linked_erase"), APART)
-
-# By the name of the source.
-RULES = {"operations.cc": OPERATIONS, "weak_tables.cc": WEAK_TABLES}
 
 
 @dataclass
@@ -226,21 +211,11 @@ def _length_faults(functions, function, rule, decoder):
             yield f"is {more} bytes longer than {other}, at most {limit}"
 
 
-def _apart_faults(code):
-    if not any(each.name == "call" for each in code):
-        yield "calls nothing, so these rules do not see what they should"
-    yield from (f"decodes: {each.text}" for each in code if decodes(each))
-
-
 def faults(functions, name, rule, decoder, compiler):
     """Returns what is wrong with one function, as sentences."""
     if name not in functions:
         return [f"{name}: is not there"]
     function = functions[name]
-    if rule.apart:
-        cold = functions.get(name + ".cold")
-        code = function.instructions + (cold.instructions if cold else [])
-        return [f"{name}: {each}" for each in _apart_faults(code)]
     path = trace(function)
     found = [*_length_faults(functions, function, rule, decoder),
              *_path_faults(path, rule),
@@ -254,8 +229,8 @@ def faults(functions, name, rule, decoder, compiler):
     return [f"{name}: {each}" for each in found]
 
 
-def judge(functions, source, decoder, compiler):
-    """Returns what is wrong with all functions of a source, by its name. The
-    decoder is zero or based, the compiler g++ or clang."""
-    return [fault for name, rule in RULES[source].items()
+def judge(functions, decoder, compiler):
+    """Returns what is wrong with all functions. The decoder is zero or based,
+    the compiler g++ or clang."""
+    return [fault for name, rule in RULES.items()
             for fault in faults(functions, name, rule, decoder, compiler)]

@@ -189,16 +189,6 @@ class PathTest(unittest.TestCase):
         self.assertIn("calls in its slow part: call 9 other", faults(
             rules.STORE, *TEST, "jne 4", "ret", "call 9 other", "jmp 3"))
 
-    def test_finds_a_decode_of_what_others_should_do(self):
-        self.assertEqual(faults(rules.APART, "jne 2", "call 9", "ret"), "")
-        self.assertIn("decodes: shl", faults(
-            rules.APART, "jne 2", "call 9", "shl $0x3,%rax"))
-        cold = {"f.cold": code("", "shl $0x3,%rax", "jmp 9")[""]}
-        self.assertIn("decodes: shl", faults(rules.APART, "call 9", **cold))
-
-    def test_wants_a_call_where_others_should_do_it(self):
-        self.assertIn("calls nothing", faults(rules.APART, "jne 2", "ret"))
-
     def test_allows_a_loop_to_branch(self):
         rule = rules.Rule(uses=1, branches=True)
         self.assertEqual(faults(rule, "shl $0x3,%rax", "jne 0", "ret"), "")

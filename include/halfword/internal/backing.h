@@ -63,6 +63,15 @@ class NoAllocationScope {
 // Random, and the same for the whole life of a heap.
 uint64_t HashSeedOf(const AllocationHandle& handle);
 
+// The same address, kept as one: while what is there is used, it stands in a
+// register or on the stack, and not a base and an index that it can be made of
+// again, nor is it made later than here.
+template <typename T>
+HALFWORD_ALWAYS_INLINE T* WholeAddress(T* address) {
+  asm volatile("" : "+r"(address));
+  return address;
+}
+
 // How often a heap of the thread was collected, modulo 2^32: a weak table looks
 // here whether entries of it may have vanished.
 extern constinit HALFWORD_INITIAL_EXEC thread_local uint32_t

@@ -203,11 +203,15 @@ struct SetEntries {
     MovePart(&KeyOf(*target), &KeyOf(*source));
   }
   static void Clear(Slot* slot) { ClearPart(&KeyOf(*slot)); }
-  // For whoever holds an iterator from before the collection.
-  static void HideDead(Slot* slot) {
+  // The entry that the program gets a reference to: null for whoever holds an
+  // iterator from before the collection in which it died, and a whole address,
+  // which a scan of the stack finds (design/tables.md#req.table.clean).
+  static Slot* Expose(Slot* slot) {
     if constexpr (kIsWeak) {
+      slot = WholeAddress(slot);
       if (heaps_with_tables_to_clean != 0 && IsLost(*slot)) Clear(slot);
     }
+    return slot;
   }
 };
 
@@ -290,10 +294,13 @@ struct MapEntries {
     ClearPart(&slot->value);
     ClearPart(&slot->key);
   }
-  static void HideDead(Slot* slot) {
+  // As of a set.
+  static Slot* Expose(Slot* slot) {
     if constexpr (kIsWeak) {
+      slot = WholeAddress(slot);
       if (heaps_with_tables_to_clean != 0 && IsLost(*slot)) Clear(slot);
     }
+    return slot;
   }
 };
 

@@ -125,11 +125,10 @@ class HashTable {
   void Trace(Visitor* visitor) const { visitor->Trace(backing_); }
 
   size_t Count() const {
-    if constexpr (Slots::kIsWeak) {
-      return CountApart();
-    } else {
-      return CountHere();
-    }
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return 0;
+    DropVanishedIfStale(backing);
+    return backing->count();
   }
   size_t Capacity() const { return backing_ ? backing_->capacity() : 0; }
 
@@ -142,10 +141,13 @@ class HashTable {
 
   template <typename Q>
   HALFWORD_ALWAYS_INLINE Place Find(const Q& key) const {
-    if constexpr (Slots::kIsWeak) {
-      return PlaceOf(FindApart(key));
-    } else {
-      return FindHere(key);
+    for (;;) {
+      const auto& prepared = KeyPreparation<TraitsType>::Of(key);
+      Backing* const backing = backing_.get();
+      if (backing == nullptr) return {};
+      const uint32_t hash = TableHashOf<TraitsType>(prepared, backing->seed());
+      if (IsReplaced(backing)) continue;
+      return FindIn(backing, key, hash);
     }
   }
 
@@ -158,128 +160,6 @@ class HashTable {
   HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAdd(const Q& key,
                                                           MakeEntry make,
                                                           ChangeSlot change) {
-    if constexpr (Slots::kIsWeak) {
-      const PackedPlace packed = FindOrAddApart<kIsQuiet>(key, make, change);
-      return {PlaceOf(packed), packed.is_new()};
-    } else {
-      return FindOrAddHere<kIsQuiet>(key, make, change);
-    }
-  }
-
-  // Returns whether there was one.
-  template <typename Q>
-  HALFWORD_ALWAYS_INLINE bool EraseKey(const Q& key) {
-    if constexpr (Slots::kIsWeak) {
-      return EraseKeyApart(key);
-    } else {
-      return EraseKeyHere(key);
-    }
-  }
-
-  // Requires: the place is in use.
-  void Erase(const Place& place) {
-    Backing* const backing = backing_.get();
-    HALFWORD_DCHECK(IsInside(backing, place),
-                    "an iterator of another table, or from before this one "
-                    "was built anew: inserting and reserving invalidate all");
-    if (place.group->tags[place.index] == kFreeTag) return;  // it vanished
-    Slots::Clear(place.slot());
-    backing->GiveBack(place);
-  }
-
-  void Clear() {
-    Backing* const backing = backing_.get();
-    if (backing == nullptr) return;
-    backing_ = nullptr;
-    Backing::Free(backing);
-  }
-
-  void Swap(HashTable& other) { backing_.Swap(other.backing_); }
-
-  // Room for so many entries without building the table anew.
-  void Reserve(size_t entry_count) {
-    if (entry_count > Capacity()) Rebuilding::Rebuild(*this, entry_count);
-  }
-
-  // Gives memory back that is too much for what is in the table.
-  void Shrink() {
-    const size_t count = Count();
-    if (count == 0) {
-      Clear();
-    } else if (ShapeOf(count).slot_count < backing_->slot_count()) {
-      Rebuilding::Rebuild(*this, count);
-    }
-  }
-
- private:
-  friend struct HashTableTestPeer;
-  using Rebuilding = TableRebuilding<HashTable>;
-  friend Rebuilding;
-
-  // Operations of a weak table have a frame of their own, and give what fits
-  // into registers. What the compiler lays down of the backing in the frame of
-  // a program's loop would stay there, and a table that the stack refers to is
-  // cleared in the pause (design/tables.md#req.table.clean).
-  struct PackedPlace {
-    static constexpr uint64_t kNew = uint64_t{1} << 32;
-    bool is_new() const { return (index & kNew) != 0; }
-    HashGroup* group;
-    uint64_t index;  // in the group, and kNew
-  };
-  static PackedPlace Pack(const Place& place, bool is_new) {
-    return {place.group, place.index | (is_new ? PackedPlace::kNew : 0)};
-  }
-  HALFWORD_ALWAYS_INLINE Place PlaceOf(const PackedPlace& packed) const {
-    if (packed.group == nullptr) return {};
-    Backing* const backing = backing_.get();
-    const auto at = static_cast<uint32_t>(packed.group - backing->groups());
-    return {packed.group, backing->slots_of(at),
-            packed.index & ~PackedPlace::kNew};
-  }
-  HALFWORD_NOINLINE size_t CountApart() const { return CountHere(); }
-  template <typename Q>
-  HALFWORD_NOINLINE PackedPlace FindApart(const Q& key) const {
-    return Pack(FindHere(key), false);
-  }
-  template <bool kIsQuiet, typename Q, typename MakeEntry, typename ChangeSlot>
-  HALFWORD_NOINLINE PackedPlace FindOrAddApart(const Q& key, MakeEntry& make,
-                                               ChangeSlot& change) {
-    const auto [place, is_new] = FindOrAddHere<kIsQuiet>(key, make, change);
-    return Pack(place, is_new);
-  }
-
-  template <typename Q>
-  HALFWORD_NOINLINE bool EraseKeyApart(const Q& key) {
-    return EraseKeyHere(key);
-  }
-
-  HALFWORD_ALWAYS_INLINE size_t CountHere() const {
-    Backing* const backing = backing_.get();
-    if (backing == nullptr) return 0;
-    DropVanishedIfStale(backing);
-    return backing->count();
-  }
-  template <typename Q>
-  HALFWORD_ALWAYS_INLINE bool EraseKeyHere(const Q& key) {
-    const Place place = FindHere(key);
-    if (place) Erase(place);
-    return static_cast<bool>(place);
-  }
-
-  template <typename Q>
-  HALFWORD_ALWAYS_INLINE Place FindHere(const Q& key) const {
-    for (;;) {
-      const auto& prepared = KeyPreparation<TraitsType>::Of(key);
-      Backing* const backing = backing_.get();
-      if (backing == nullptr) return {};
-      const uint32_t hash = TableHashOf<TraitsType>(prepared, backing->seed());
-      if (IsReplaced(backing)) continue;
-      return FindIn(backing, key, hash);
-    }
-  }
-  template <bool kIsQuiet, typename Q, typename MakeEntry, typename ChangeSlot>
-  HALFWORD_ALWAYS_INLINE std::pair<Place, bool> FindOrAddHere(
-      const Q& key, MakeEntry& make, ChangeSlot& change) {
     Backing* backing;
     uint32_t hash;
     do {
@@ -325,6 +205,54 @@ class HashTable {
     Slots::Make(place.slot(), hash, std::forward<decltype(made)>(made));
     return {place, true};
   }
+
+  // Returns whether there was one.
+  template <typename Q>
+  bool EraseKey(const Q& key) {
+    const Place place = Find(key);
+    if (place) Erase(place);
+    return static_cast<bool>(place);
+  }
+
+  // Requires: the place is in use.
+  void Erase(const Place& place) {
+    Backing* const backing = backing_.get();
+    HALFWORD_DCHECK(IsInside(backing, place),
+                    "an iterator of another table, or from before this one "
+                    "was built anew: inserting and reserving invalidate all");
+    if (place.group->tags[place.index] == kFreeTag) return;  // it vanished
+    Slots::Clear(place.slot());
+    backing->GiveBack(place);
+  }
+
+  void Clear() {
+    Backing* const backing = backing_.get();
+    if (backing == nullptr) return;
+    backing_ = nullptr;
+    Backing::Free(backing);
+  }
+
+  void Swap(HashTable& other) { backing_.Swap(other.backing_); }
+
+  // Room for so many entries without building the table anew.
+  void Reserve(size_t entry_count) {
+    if (entry_count > Capacity()) Rebuilding::Rebuild(*this, entry_count);
+  }
+
+  // Gives memory back that is too much for what is in the table.
+  void Shrink() {
+    const size_t count = Count();
+    if (count == 0) {
+      Clear();
+    } else if (ShapeOf(count).slot_count < backing_->slot_count()) {
+      Rebuilding::Rebuild(*this, count);
+    }
+  }
+
+ private:
+  friend struct HashTableTestPeer;
+  using Rebuilding = TableRebuilding<HashTable>;
+  friend Rebuilding;
 
   HALFWORD_NOINLINE static Place FindAgain(Backing* backing, const KeyType& key,
                                            uint32_t hash) {
@@ -426,7 +354,7 @@ class HashTable {
     if constexpr (Slots::kHasHash) {
       return place.slot()->hash;
     } else {
-      return TableHashOf<TraitsType>(Slots::KeyOf(*place.slot()),
+      return TableHashOf<TraitsType>(Slots::KeyOf(*WholeAddress(place.slot())),
                                      backing->seed());
     }
   }

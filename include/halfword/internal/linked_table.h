@@ -203,9 +203,7 @@ class LinkedTable {
   void Trace(Visitor* visitor) const { visitor->Trace(backing_); }
   Backing* backing() const { return backing_.get(); }
 
-  // As in hash_table.h, what is done by key and what counts has a frame of its
-  // own: the address of a weak table's backing does not stay in the caller's.
-  HALFWORD_NOINLINE size_t Count() const {
+  size_t Count() const {
     Backing* const backing = backing_.get();
     if (backing == nullptr) return 0;
     DropVanishedIfStale(backing);
@@ -229,17 +227,20 @@ class LinkedTable {
     return number;
   }
 
-  // For whoever holds an iterator from before the collection.
-  static void HideDead(Backing* backing, EntryNumber number) {
+  // The key, as hash_slot.h exposes an entry.
+  static const K& Expose(Backing* backing, EntryNumber number) {
+    K* key = &backing->entry(number).key;
     if constexpr (kIsWeak) {
+      key = WholeAddress(key);
       if (heaps_with_tables_to_clean != 0 && IsVanished(backing, number)) {
-        ClearPart(&backing->entry(number).key);
+        ClearPart(key);
       }
     }
+    return *key;
   }
 
   template <typename Q>
-  HALFWORD_NOINLINE EntryNumber Find(const Q& key) const {
+  EntryNumber Find(const Q& key) const {
     uint32_t hash;
     Backing* const backing = BackingAfterHashing(key, &hash);
     return backing != nullptr ? FindIn(backing, key, hash) : kNoEntry;
@@ -247,9 +248,8 @@ class LinkedTable {
 
   // Finds the key, or adds what prepare() gives in front of next(backing).
   template <typename Q, typename Prepare, typename Next>
-  HALFWORD_NOINLINE std::pair<EntryNumber, bool> FindOrAdd(const Q& key,
-                                                           Prepare prepare,
-                                                           Next next) {
+  std::pair<EntryNumber, bool> FindOrAdd(const Q& key, Prepare prepare,
+                                         Next next) {
     Backing* backing;
     uint32_t hash;
     do {
@@ -288,7 +288,7 @@ class LinkedTable {
 
   // Returns whether there was one.
   template <typename Q>
-  HALFWORD_NOINLINE bool EraseKey(const Q& key) {
+  bool EraseKey(const Q& key) {
     const EntryNumber number = Find(key);
     if (number == kNoEntry) return false;
     Erase(number);
@@ -422,7 +422,7 @@ class LinkedTable {
     return IsVanished(backing, number);
   }
   static uint32_t HashOf(Backing* backing, EntryNumber number) {
-    const Entry& entry = backing->entry(number);
+    const Entry& entry = *WholeAddress(&backing->entry(number));
     if constexpr (kHasHash) {
       return entry.hash;
     } else {

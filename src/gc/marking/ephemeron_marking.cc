@@ -250,21 +250,14 @@ void Marker::SettleWeakReferences(TableCleaning* cleaning,
   weak_.Settle(sharing);
 }
 
-// What the program reads in the pause through a reference must be null after
-// it. Of what it reads it has the address, or that of an entry near it; or that
-// of the table, or of its first entries, and a number that may be any. False:
-// it cannot be left.
+// What the program reads through a reference must be null after the pause. Of
+// what it reads it has the whole address, or that of an entry near it
+// (hash_slot.h, Expose()); iterators ask whether it died. False: the table
+// cannot be left.
 bool Marker::LeaveTo(TableCleaning* cleaning, const ElementArray& array) const {
   if (cleaning == nullptr) return false;
   const uintptr_t table = SlotBegin(array.begin);
   const PageRecord& record = RecordAt(PageIndexOf(table));
-  const auto first_word = std::ranges::lower_bound(table_words_, table);
-  const auto end_word = std::ranges::lower_bound(first_word, table_words_.end(),
-                                                 table + SlotBytes(record));
-  if (first_word != end_word &&
-      *first_word < array.begin + kNearElements * array.stride) {
-    return false;
-  }
   try {
     cleaning->Add(reinterpret_cast<void*>(table),
                   TypeOfSlot(record, table).clean_entries);
@@ -272,10 +265,12 @@ bool Marker::LeaveTo(TableCleaning* cleaning, const ElementArray& array) const {
     return false;
   }
   size_t end = 0;
-  for (auto word = first_word; word != end_word; ++word) {
+  for (auto word = std::ranges::lower_bound(table_words_, array.begin);
+       word != table_words_.end() && *word < table + SlotBytes(record);
+       ++word) {
     const size_t at = (*word - array.begin) / array.stride;
     const size_t begin =
-        std::min(std::max(at - kNearElements, end), array.count);
+        std::min(std::max(at - std::min(at, kNearElements), end), array.count);
     end = std::min(at + kNearElements + 1, array.count);
     if (begin < end) array.Part(begin, end - begin).Settle();
   }

@@ -258,14 +258,27 @@ TEST_F(TableCleaningTest, AnEntryOnTheStackLeavesOthersToTheCleaning) {
   EXPECT_EQ(Findings(*heap_), "");
 }
 
-// It may stand for all, with a number that is elsewhere.
-TEST_F(TableCleaningTest, TheFirstEntriesOnTheStackStandForAll) {
+// It is no reference to an entry, also where an iterator holds it.
+TEST_F(TableCleaningTest, ATableOnTheStackLeavesItsEntriesToTheCleaning) {
   const auto& first = *tables_->linked_.begin();
-  const WeakMember<CleanedItem>* last = &first;
-  for (const auto& item : tables_->linked_) last = &item;
-  CollectWithWord(reinterpret_cast<uintptr_t>(&first));
+  const WeakMember<CleanedItem>* second = &*++tables_->linked_.begin();
+  CollectWithWord(SlotBegin(reinterpret_cast<uintptr_t>(&first)));
 
-  EXPECT_EQ(last->Get(), nullptr);
+  EXPECT_NE(second->Get(), nullptr) << "the cleaning has not come there yet";
+  EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+TEST_F(TableCleaningTest, TheFirstEntryOnTheStackStandsForTheFirstOnes) {
+  std::vector<const WeakMember<CleanedItem>*> entries;
+  for (const auto& item : tables_->linked_) entries.push_back(&item);
+  CollectWithWord(reinterpret_cast<uintptr_t>(entries[0]));
+
+  EXPECT_EQ(entries[1]->Get(), nullptr);
+  EXPECT_EQ(entries[16]->Get(), nullptr);
+  EXPECT_NE(entries[17]->Get(), nullptr)
+      << "the cleaning has not come there yet";
   EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
   collector().FinishSweep();
   EXPECT_EQ(Findings(*heap_), "");
