@@ -19,8 +19,10 @@
 // map[a] = map[b] asks for both and may read the second when it has moved;
 // write const T value = map[b]; map[a] = value;
 //
-// A value that a weak map loses by it becomes null; one that is assigned null
-// takes its entry along, too, and is counted until the next collection.
+// A reference to a part of a weak map's entry stands on the stack, as in
+// heap_hash_set.h. A value that a weak map loses by it becomes null; one that
+// is assigned null takes its entry along, too, and is counted until the next
+// collection.
 
 #ifndef HALFWORD_HEAP_HASH_MAP_H_
 #define HALFWORD_HEAP_HASH_MAP_H_
@@ -231,13 +233,14 @@ class HeapHashMap {
     insert(entries.begin(), entries.end());
   }
   template <typename Q, typename Value>
+    requires(HashLookupKey<Q, K, HashTraitsOfK> ||
+             std::is_convertible_v<const Q&, K>)
   std::pair<iterator, bool> insert_or_assign(const Q& key, Value&& value) {
+    V made = internal::MakeElement<V>(this, std::forward<Value>(value));
     if constexpr (HashLookupKey<Q, K, HashTraitsOfK>) {
-      return Assign(key,
-                    internal::MakeElement<V>(this, std::forward<Value>(value)));
+      return Assign(key, std::move(made));
     } else {
-      return Assign(internal::MakeElement<K>(this, key),
-                    internal::MakeElement<V>(this, std::forward<Value>(value)));
+      return Assign(internal::MakeElement<K>(this, key), std::move(made));
     }
   }
 

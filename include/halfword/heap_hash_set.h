@@ -26,7 +26,10 @@
 //
 // A set of WeakMember loses the objects that nothing else keeps alive. size()
 // is exact; an element that an iterator stands on may become null, and is
-// skipped otherwise. What a collection took is given back when something is
+// skipped otherwise. So does one that a reference on the stack refers to; what
+// lies elsewhere, as in a coroutine's frame or a std::function, must keep an
+// iterator or a WeakPersistent instead of a reference, which would show an
+// object that is gone. What a collection took is given back when something is
 // inserted into a set that is nearly empty, or by shrink_to_fit().
 //
 // Cost: about 8 bytes an element of 4 bytes (design/tables.md). Constant time

@@ -140,13 +140,13 @@ bool Pacer::GrantDelay(size_t bytes, bool is_for_sweep) {
   const size_t planned =
       std::max(heap_->budget_bytes(), SaturatingSum(used_bytes, bytes));
   const size_t granted = SaturatingSum(planned, planned / 2);
-  const size_t settled_max =
-      std::max(planned_budget_bytes_,
-               is_for_sweep ? sweeping_.freed_bytes() / kDelayedBudgetsMax : 0);
   const size_t budgets_max = bytes > planned_budget_bytes_
                                  ? 2 * kDelayedBudgetsMax
                                  : kDelayedBudgetsMax;
-  if (granted / budgets_max > settled_max) return false;
+  if (granted / budgets_max > planned_budget_bytes_ &&
+      !(is_for_sweep && granted <= sweeping_.freed_bytes())) {
+    return false;
+  }
   SetBudget(granted);
   return heap_->budget_bytes() > used_bytes;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
-"""Compiles operations.cc and holds its machine code against rules.py.
+"""Compiles a source and holds its machine code against rules.py.
 
 Usage: check_operations.py [--print] SOURCE COMPILER zero|based VIRTUAL_BITS
 
@@ -48,22 +48,23 @@ def family(compiler):
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--print", action="store_true")
-    parser.add_argument("source")
+    parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("compiler")
     parser.add_argument("decoder", choices=("zero", "based"))
     parser.add_argument("virtual_bits", choices=("3", "4"))
     options = parser.parse_args(arguments)
     macros = [f"-DHALFWORD_DECODE_BASED={int(options.decoder == 'based')}",
               f"-DHALFWORD_VIRTUAL_BITS={options.virtual_bits}"]
-    wrong = []
+    source, wrong = options.source, []
     for level in LEVELS:
         functions = listing.parse(disassemble(
-            options.source, options.compiler, [*level, *macros]))
+            source, options.compiler, [*level, *macros]))
         if options.print:
             print(*level, *(f"{name}={functions[name].byte_count}"
-                            for name in rules.RULES if name in functions))
+                            for name in rules.RULES[source.name]
+                            if name in functions))
         wrong += [" ".join(level) + ": " + fault for fault in rules.judge(
-            functions, options.decoder, family(options.compiler))]
+            functions, source.name, options.decoder, family(options.compiler))]
     print(*wrong, f"{len(wrong)} faults", sep="\n")
     return 1 if wrong else 0
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
-"""What the machine code of each function of operations.cc must be
-(design/references.md#req.word.no-decode).
+"""What the machine code of each function must be: of operations.cc
+(design/references.md#req.word.no-decode) and, at the end, of weak_tables.cc.
 
 The length of a function is that of all its instructions, the return included,
 padding and endbr64 not. Its fast path is what runs while no cycle marks: the
@@ -25,6 +25,7 @@ MASK = "halfword_cage_mask"
 _DECODES = re.compile(r"sh?l[lqx]?$|shl|sal|rol|i?mul|movs[bwl]|cltq|cdqe")
 _SCALED = re.compile(r",[248]\)")
 _KEEPS_TEST = re.compile(r"mov|lea|push|pop|nop")
+_INDEXED = re.compile(r"\(%\w+,%\w+")
 _FLAG_TEST = re.compile(r"cmpb +\$0x([01]),%fs:")
 
 
@@ -38,6 +39,8 @@ class Rule:
     flag_tests    how often it asks whether a cycle marks
     branches      whether its fast path may branch: it has a loop
     calls         what its fast path calls
+    keeps         whether it is about a reference that is kept over its only
+                  call, behind which no address has a base and an index
     """
     uses: int = 0
     bytes_max: dict = field(default_factory=dict)
@@ -45,12 +48,13 @@ class Rule:
     flag_tests: int = 0
     branches: bool = False
     calls: tuple = ()
+    keeps: bool = False
 
 
 GET = Rule(uses=1, bytes_max={"zero": 8, "based": 15})
 STORE = Rule(flag_tests=1)
 
-RULES = {
+OPERATIONS = {
     "get": GET,
     "get_by_star": GET,
     "get_by_conversion": GET,
@@ -98,6 +102,14 @@ RULES = {
     "string_byte": Rule(uses=1),
     "string_end": Rule(uses=1),
 }
+
+# A scan of the stack looks for the whole address of an entry
+# (design/tables.md#req.table.clean).
+WEAK_TABLES = dict.fromkeys(
+    ("keep_of_set", "keep_of_map", "keep_of_linked"), Rule(keeps=True))
+
+# By the name of the source.
+RULES = {"operations.cc": OPERATIONS, "weak_tables.cc": WEAK_TABLES}
 
 
 @dataclass
@@ -211,11 +223,25 @@ def _length_faults(functions, function, rule, decoder):
             yield f"is {more} bytes longer than {other}, at most {limit}"
 
 
+def _keeping_faults(code):
+    calls = [at for at, each in enumerate(code)
+             if each.name == "call" and each.symbol.startswith("call")]
+    if len(calls) != 1:
+        yield f"has {len(calls)} calls of call(), not one"
+        return
+    yield from (f"keeps a base and an index: {each.text}"
+                for each in code[calls[0]:]
+                if _INDEXED.search(each.text) and "nop" not in each.text)
+
+
 def faults(functions, name, rule, decoder, compiler):
     """Returns what is wrong with one function, as sentences."""
     if name not in functions:
         return [f"{name}: is not there"]
     function = functions[name]
+    if rule.keeps:
+        return [f"{name}: {each}"
+                for each in _keeping_faults(function.instructions)]
     path = trace(function)
     found = [*_length_faults(functions, function, rule, decoder),
              *_path_faults(path, rule),
@@ -229,8 +255,8 @@ def faults(functions, name, rule, decoder, compiler):
     return [f"{name}: {each}" for each in found]
 
 
-def judge(functions, decoder, compiler):
-    """Returns what is wrong with all functions. The decoder is zero or based,
-    the compiler g++ or clang."""
-    return [fault for name, rule in RULES.items()
+def judge(functions, source, decoder, compiler):
+    """Returns what is wrong with all functions of a source, by its name. The
+    decoder is zero or based, the compiler g++ or clang."""
+    return [fault for name, rule in RULES[source].items()
             for fault in faults(functions, name, rule, decoder, compiler)]

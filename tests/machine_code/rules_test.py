@@ -189,6 +189,15 @@ class PathTest(unittest.TestCase):
         self.assertIn("calls in its slow part: call 9 other", faults(
             rules.STORE, *TEST, "jne 4", "ret", "call 9 other", "jmp 3"))
 
+    def test_finds_a_base_and_an_index_behind_the_call(self):
+        rule = rules.Rule(keeps=True)
+        read = "mov (%rax,%rdx,4),%eax"
+        self.assertEqual(
+            faults(rule, read, "call 9 call()", "mov 4(%rbx),%eax"), "")
+        self.assertIn("keeps a base and an index: mov",
+                      faults(rule, "call 9 call()", read))
+        self.assertIn("has 0 calls", faults(rule, read))
+
     def test_allows_a_loop_to_branch(self):
         rule = rules.Rule(uses=1, branches=True)
         self.assertEqual(faults(rule, "shl $0x3,%rax", "jne 0", "ret"), "")

@@ -225,8 +225,10 @@ struct MapEntries {
   static constexpr bool kIsEphemeron = IsWeakField<K>() && IsStrongField<V>();
   static constexpr bool kIsWeak = IsWeakField<K>() || IsWeakField<V>();
   static constexpr bool kHasWeakValue = IsWeakField<V>();
+  // As of a set. Other parts may have weak fields of their own.
   static constexpr bool kIsCleanable =
-      kIsWeak && (WordField<V>::kIsWord || std::is_trivially_copyable_v<V>);
+      kIsWeak && (WordField<K>::kIsWord || std::is_trivially_copyable_v<K>) &&
+      (WordField<V>::kIsWord || std::is_trivially_copyable_v<V>);
   static_assert(!(kIsEphemeron && kHasHash));
 
   // Deferred, since K and V may be incomplete where a map is a field.

@@ -252,8 +252,9 @@ void Marker::SettleWeakReferences(TableCleaning* cleaning,
 
 // What the program reads through a reference must be null after the pause. Of
 // what it reads it has the whole address, or that of an entry near it
-// (hash_slot.h, Expose()); iterators ask whether it died. False: the table
-// cannot be left.
+// (hash_slot.h, Expose()), behind it where it is that of a part of it. Other
+// addresses of the table say nothing: iterators ask whether what they stand on
+// died. False: the table cannot be left.
 bool Marker::LeaveTo(TableCleaning* cleaning, const ElementArray& array) const {
   if (cleaning == nullptr) return false;
   const uintptr_t table = SlotBegin(array.begin);

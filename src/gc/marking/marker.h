@@ -48,6 +48,7 @@
 #include "gc/weak/table_cleaning.h"
 #include "gc/weak/weak_arrays.h"
 #include "gc/weak/weak_references.h"
+#include "halfword/internal/hash_group.h"
 #include "halfword/internal/page_record.h"
 #include "halfword/visitor.h"
 #include "types/reference_map.h"
@@ -279,8 +280,10 @@ class Marker final : public InSystemMemory, private Visitor {
   // they wait for all threads to share the work, and for locks to be given up.
   static constexpr size_t kRootsAtOnce = 4096;
   // Of a table: so near to an address on the stack are the entries that it may
-  // stand for. A group of a hash table has 15.
+  // stand for. Compilers have been seen to keep the first of a group and a
+  // number, where nothing kept the address of an entry whole.
   static constexpr size_t kNearElements = 16;
+  static_assert(kNearElements >= kGroupSlots);
   // So many owners of strings are listed beside the program at most, because
   // the pause looks at each; the bodies of others are held as if they were
   // shared.

@@ -35,15 +35,33 @@ class LargeItem : public GarbageCollected<LargeItem> {
   HALFWORD_FIELDS(LargeItem, bytes_)
 };
 
+// A key that refers weakly to what is no part of what it is compared by.
+struct NumberWithItem {
+  int number_ = 0;
+  WeakMember<CleanedItem> item_;
+  HALFWORD_FIELDS(NumberWithItem, number_, item_)
+};
+struct NumberTraits {
+  static constexpr bool kUsesNoHeap = true;
+  static uint64_t Hash(const NumberWithItem& key, uint64_t seed) {
+    return HashNumber(static_cast<uint64_t>(key.number_), seed);
+  }
+  static bool Equal(const NumberWithItem& a, const NumberWithItem& b) {
+    return a.number_ == b.number_;
+  }
+};
+
 class Tables : public GarbageCollected<Tables> {
  public:
   HeapHashSet<WeakMember<CleanedItem>> set_;
   HeapLinkedHashSet<WeakMember<CleanedItem>> linked_;
   HeapHashMap<WeakMember<CleanedItem>, Member<CleanedItem>> pairs_;
   HeapHashMap<int, WeakMember<CleanedItem>> values_;
+  HeapHashMap<NumberWithItem, WeakMember<CleanedItem>, NumberTraits> numbers_;
   HeapHashSet<WeakMember<LargeItem>> large_;
   HeapVector<Member<CleanedItem>> kept_;
-  HALFWORD_FIELDS(Tables, set_, linked_, pairs_, values_, large_, kept_)
+  HALFWORD_FIELDS(Tables, set_, linked_, pairs_, values_, numbers_, large_,
+                  kept_)
 };
 
 constexpr int kCount = 3000;
@@ -285,7 +303,7 @@ TEST_F(TableCleaningTest, TheFirstEntryOnTheStackStandsForTheFirstOnes) {
 }
 
 // Behind the last entry there may be some bytes of the slot.
-TEST_F(TableCleaningTest, TheEndOfATableOnTheStackStandsForTheLastEntries) {
+TEST_F(TableCleaningTest, TheEndOfATableOnTheStackLeavesTheFirstEntries) {
   const auto* const first = &*tables_->linked_.begin();
   const WeakMember<CleanedItem>* second = &*++tables_->linked_.begin();
   const uintptr_t table = SlotBegin(reinterpret_cast<uintptr_t>(first));
@@ -335,6 +353,26 @@ TEST_F(TableCleaningTest, ATableThatHasBecomeSparseShrinksAtTheNextInsertion) {
   tables_->set_.insert(Make<CleanedItem>(0));
   EXPECT_LT(tables_->set_.capacity(), capacity / 16);
   EXPECT_EQ(tables_->set_.size(), 1u);
+}
+
+// Such a map waits for no cleaning, which looks at keys and values alone.
+TEST_F(TableCleaningTest, WeakPartsOfKeysAreClearedInThePause) {
+  CallAndScrub([this] {
+    for (int i = 0; i < 100; ++i) {
+      tables_->numbers_.insert_or_assign(
+          NumberWithItem{i, Make<CleanedItem>(i)}, tables_->kept_[0]);
+    }
+  });
+  CollectLazily();
+  int count = 0;
+  for (const auto& entry : tables_->numbers_) {
+    EXPECT_EQ(entry.first.item_, nullptr);
+    EXPECT_EQ(entry.second, tables_->kept_[0]);
+    ++count;
+  }
+  EXPECT_EQ(count, 100);
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
 }
 
 TEST_F(TableCleaningTest, LargeObjectsDieInTables) {
