@@ -128,10 +128,9 @@ size_t Pacer::ExpectedWorkBytes() const {
 // A cycle may end half as much later than planned, once; and than large objects
 // that come meanwhile, as long as all is no more than a few budgets: a table
 // that grows would end it at once, and have all of itself marked in the pause.
-// One that is larger than the budget, since it is most of the heap, may take
-// twice as many. While the last one is still being swept, which takes
-// destructors that are slow, it may also end as late as where the heap is as
-// large as it was before that.
+// While the last one is still being swept, which takes destructors that are
+// slow, it may also end as late as where the heap is as large as it was before
+// that.
 bool Pacer::GrantDelay(size_t bytes, bool is_for_sweep) {
   if (is_late_ && bytes < kLargeBytes && !is_for_sweep) return false;
   if (!is_late_) planned_budget_bytes_ = heap_->budget_bytes();
@@ -140,13 +139,10 @@ bool Pacer::GrantDelay(size_t bytes, bool is_for_sweep) {
   const size_t planned =
       std::max(heap_->budget_bytes(), SaturatingSum(used_bytes, bytes));
   const size_t granted = SaturatingSum(planned, planned / 2);
-  const size_t budgets_max = bytes > planned_budget_bytes_
-                                 ? 2 * kDelayedBudgetsMax
-                                 : kDelayedBudgetsMax;
-  if (granted / budgets_max > planned_budget_bytes_ &&
-      !(is_for_sweep && granted <= sweeping_.freed_bytes())) {
-    return false;
-  }
+  const size_t settled_max =
+      std::max(planned_budget_bytes_,
+               is_for_sweep ? sweeping_.freed_bytes() / kDelayedBudgetsMax : 0);
+  if (granted / kDelayedBudgetsMax > settled_max) return false;
   SetBudget(granted);
   return heap_->budget_bytes() > used_bytes;
 }

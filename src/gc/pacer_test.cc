@@ -152,28 +152,6 @@ TEST_F(PacerTest, ACycleIsDelayedOnceAndForLargeObjects) {
   EXPECT_FALSE(pacer_.is_late());
 }
 
-// Most of the heap, so that its marking would be most of the pause.
-TEST_F(PacerTest, ACycleIsDelayedForATableThatIsLargerThanTheBudget) {
-  Collect(kLive, kLive);
-  const size_t budget = heap_.budget_bytes();
-  EXPECT_FALSE(pacer_.GrantDelay(6 * budget, false));
-  EXPECT_EQ(heap_.budget_bytes(), budget);
-  EXPECT_TRUE(pacer_.GrantDelay(3 * budget, false));
-  EXPECT_GT(heap_.budget_bytes(), 4 * budget);
-  EXPECT_FALSE(pacer_.GrantDelay(budget, false));
-}
-
-// Until as much is allocated as the last one has freed.
-TEST_F(PacerTest, ACycleIsDelayedForASweepAsFarAsItFreed) {
-  Collect(1024 * kMiB, kLive);
-  const size_t freed = freed_bytes_;
-  ASSERT_GT(freed, 8 * heap_.budget_bytes());
-  EXPECT_FALSE(pacer_.GrantDelay(freed, true));
-  EXPECT_FALSE(pacer_.GrantDelay(freed / 2, false));
-  EXPECT_TRUE(pacer_.GrantDelay(freed / 2, true));
-  EXPECT_LE(heap_.budget_bytes(), freed);
-}
-
 // The budget was kLive; as much again was allocated while the cycle was late.
 TEST_F(PacerTest, WhatIsAllocatedLateDoesNotWidenTheNextBudget) {
   Collect(kLive, kLive);
