@@ -244,7 +244,8 @@ class AtomsOfImageTest : public ImageTest {
                 "an atom of number " + std::to_string(number));
   }
 
-  // Then writes hashes without bodies into all entries but so many.
+  // Then writes hashes without bodies into all entries but the last so many,
+  // and zeros into those: with one seed of many, the atom lies there.
   void MakeImage(size_t empty_count) const {
     {
       const auto heap = Open<Labelled>();
@@ -263,6 +264,7 @@ class AtomsOfImageTest : public ImageTest {
       bytes.append(reinterpret_cast<const char*>(&hash), sizeof(hash));
       bytes.resize((i + 1) * AtomTable::EntryBytes());
     }
+    bytes.resize(atoms.capacity * AtomTable::EntryBytes());
     Plant(atoms.offset + AtomTable::TypeOfEntries().trailing_offset, bytes);
   }
 };
