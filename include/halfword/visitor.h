@@ -11,6 +11,11 @@
 // every reference of the object, may run at any time between its construction
 // and its death, must not allocate or throw, and must not change anything.
 //
+// A std::variant or union of numbers, Members and Strings, as an interpreter's
+// values are, may change its alternative at any time; Trace() visits the one
+// that is there. Not so one with a WeakMember, an EphemeronPair or a
+// MutableString: where those are is remembered until the cycle ends.
+//
 // While the constructor of such a class runs, a collection does not call its
 // Trace(). It keeps what the words of the object itself refer to, and what the
 // roots and the scanned stack do, but not what a container of the object holds
@@ -28,7 +33,9 @@
 //
 // Threads: the heap's own, and with MarkingType::kIncrementalAndConcurrent any
 // other (IsConcurrent()): see DeferTraceToMutatorThreadIfConcurrent() for what
-// only the heap's own may look at, such as a vector that changes.
+// only the heap's own may look at, such as a vector or a variant that changes.
+// On the heap's own thread it runs in allocations and, where a program stores
+// much between two, in a store.
 
 #ifndef HALFWORD_VISITOR_H_
 #define HALFWORD_VISITOR_H_

@@ -73,7 +73,8 @@ class ContainerBackingTest : public ::testing::Test {
     };
     for (const TraceDescriptor& part : stores.parts()) trace(part);
     stores.ForEachTail(trace);
-    visitor.strong.insert(stores.slots().begin(), stores.slots().end());
+    const std::vector<const void*> noted = Noted(stores.slots());
+    visitor.strong.insert(noted.begin(), noted.end());
     return visitor.strong;
   }
 

@@ -13,9 +13,11 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "gc/collector.h"
 #include "gtest/gtest.h"
@@ -67,6 +69,13 @@ inline std::string Findings(Heap& heap) {
     text += finding + '\n';
   }
   return text;
+}
+
+// The slots that the barrier has noted.
+inline std::vector<const void*> Noted(std::span<const StoredWord> stores) {
+  std::vector<const void*> slots;
+  for (const StoredWord& store : stores) slots.push_back(store.slot());
+  return slots;
 }
 
 // An address in a form that no scan recognises: two halves of 31 bits.

@@ -194,7 +194,7 @@ TEST_P(PointerPoliciesTest, TheBarrierOfAnUncompressedMemberNotesTheObject) {
 
   const std::vector<const void*> expected{
       is_word ? static_cast<void*>(&cell->next_) : target};
-  EXPECT_EQ(is_word ? CollectorOf(heap()).stores().slots()
+  EXPECT_EQ(is_word ? Noted(CollectorOf(heap()).stores().slots())
                     : CollectorOf(heap()).stores().objects(),
             expected);
 }

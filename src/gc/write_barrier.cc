@@ -48,10 +48,9 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorAt(const void* address) {
   NoteObject(target);
 }
 
-// Null: nothing is to be noted. What the slot holds is not asked here, nor
-// whether that is marked: the program would wait for it (the load of what was
-// just stored took half of all barriers' time). A step looks at many slots, and
-// fetches the bits of those to come.
+// Null: nothing is to be noted. What the slot holds is not looked at here, nor
+// whether that is marked: the program would wait for it. A step looks at many
+// slots, and fetches the bits of those to come.
 HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {
   if (__builtin_expect(!IsInCage(slot), false)) {
     NoteTargetOf(slot);

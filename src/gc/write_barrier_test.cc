@@ -46,8 +46,8 @@ class WriteBarrierTest : public ::testing::Test {
     write_barrier_is_on = true;
     store();
     write_barrier_is_on = false;
-    const std::vector<const void*>& all = CollectorOf(*heap_).stores().slots();
-    return {all.begin() + static_cast<ptrdiff_t>(before), all.end()};
+    return Noted(
+        std::span(CollectorOf(*heap_).stores().slots()).subspan(before));
   }
 
   std::unique_ptr<Heap> heap_;
@@ -77,7 +77,7 @@ TEST_F(WriteBarrierTest, ReportsWeakStoresApart) {
   ASSERT_TRUE(stores.weak_slots().empty());
 
   EXPECT_TRUE(SlotsOf([&] { cell->weak_ = target_.Get(); }).empty());
-  EXPECT_EQ(stores.weak_slots(), Slots{&cell->weak_});
+  EXPECT_EQ(Noted(stores.weak_slots()), Slots{&cell->weak_});
   EXPECT_EQ(SlotsOf([&] { cell->next_ = cell->weak_; }), Slots{&cell->next_});
   EXPECT_EQ(stores.weak_slots().size(), 1u);
 

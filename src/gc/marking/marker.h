@@ -40,6 +40,7 @@
 #include "gc/marking/mark_stack.h"
 #include "gc/marking/shared_strings.h"
 #include "gc/marking/stack_suspects.h"
+#include "gc/marking/store_buffer.h"
 #include "gc/platform/shared_parts.h"
 #include "gc/roots/construction_list.h"
 #include "gc/roots/root_record.h"
@@ -103,6 +104,12 @@ class Marker final : public InSystemMemory, private Visitor {
 
   // A root: the object that a handle refers to, or that the address lies in.
   void MarkRoot(const void* pointer);
+  // Asks for the memory that this needs.
+  static void PrefetchRoot(const void* pointer) {
+    const auto address = reinterpret_cast<uintptr_t>(pointer);
+    __builtin_prefetch(&RecordAt(PageIndexOf(address)));
+    __builtin_prefetch(&side_tables.marked[GranuleOf(address) / 64]);
+  }
   // The same under a lock: it waits. Where there are so many that their words
   // would take much memory, the caller marks them once it has no lock.
   bool has_many_roots() const {
@@ -141,11 +148,11 @@ class Marker final : public InSystemMemory, private Visitor {
   // marked here and now, because the program has just made most of it: another
   // thread would have to fetch it from this one's cache. Requires: the heap's
   // thread, which made the stores.
-  void MarkStored(std::span<const void* const> slots);
+  void MarkStored(std::span<const StoredWord> slots);
   // Marks them as well, where nothing may be traced: that is left for later.
-  void MarkStoredForLater(std::span<const void* const> slots);
+  void MarkStoredForLater(std::span<const StoredWord> slots);
   // Weak references that the barrier has noted: to be cleared if they die.
-  void NoteStoredWeak(std::span<const void* const> slots);
+  void NoteStoredWeak(std::span<const StoredWord> slots);
 
   // Traces what helpers have left for the heap's thread, but for objects that
   // are half built still. Requires: not a helper.
@@ -362,7 +369,7 @@ class Marker final : public InSystemMemory, private Visitor {
   void MarkWeakContainers();
   void LookUpLog();
   template <typename Function>
-  void ForEachStored(std::span<const void* const> slots, Function function);
+  void ForEachStored(std::span<const StoredWord> slots, Function function);
 
   void PushObject(uintptr_t object);
   void NoteWeak(const Word* slot, bool to_mixin, WeakSlots::Kind kind);

@@ -48,17 +48,12 @@ HALFWORD_ALWAYS_INLINE void PrefetchMarkNear(const void* slot) {
       &side_tables.marked[GranuleOf(reinterpret_cast<uintptr_t>(slot)) / 64]);
 }
 
-struct StoredWord {
-  uintptr_t slot;
-  Word word;
-};
-
 template <typename Function>
 void CallForUnmarked(std::span<const StoredWord> stored,
                      const Function& function) {
-  for (const auto [slot, word] : stored) {
-    if (!MayBeUnmarked(word)) continue;
-    function(slot, CompressAddress(ObjectOfMixin(word)));
+  for (const StoredWord& store : stored) {
+    if (!MayBeUnmarked(store.word)) continue;
+    function(store.slot(), CompressAddress(ObjectOfMixin(store.word)));
   }
 }
 
@@ -68,9 +63,10 @@ void CallForUnmarked(std::span<const StoredWord> stored,
 // else may lead a marker to: its object is unmarked, and the one that it lies
 // in is marked, so that it may have been traced before the store. Any other is
 // traced after it, if it lives. That comes first, since few are: of a program
-// that makes objects most stores are to those, and theirs to each other.
+// that makes objects most stores are to those, and theirs to each other. What a
+// slot holds that has changed since is another note's affair, or no reference.
 template <typename Function>
-void Marker::ForEachStored(std::span<const void* const> slots,
+void Marker::ForEachStored(std::span<const StoredWord> slots,
                            Function function) {
   // A helper sets the bit of an object before it reads its slots. So either it
   // reads what was stored, or the bit is seen here.
@@ -79,14 +75,14 @@ void Marker::ForEachStored(std::span<const void* const> slots,
   size_t suspect_count = 0;
   for (size_t i = 0; i < slots.size(); ++i) {
     if (i + kSlotsAhead < slots.size()) {
-      PrefetchMarkNear(slots[i + kSlotsAhead]);
+      PrefetchMarkNear(slots[i + kSlotsAhead].slot());
     }
-    const auto address = reinterpret_cast<uintptr_t>(slots[i]);
-    if (!IsMarked(SlotBegin(address))) continue;
-    const Word word = LoadSlot(address);
-    if (!IsReference(word)) continue;
+    const Word word = slots[i].word;
+    const auto address = reinterpret_cast<uintptr_t>(slots[i].slot());
+    if (!IsReference(word) || !IsMarked(SlotBegin(address))) continue;
+    if (LoadSlot(address) != word) continue;
     __builtin_prefetch(MarkWordOf(word, side_tables.marked));
-    suspects[suspect_count++] = {address, word};
+    suspects[suspect_count++] = slots[i];
     if (suspect_count < suspects.size()) continue;
     CallForUnmarked(std::span(suspects), function);
     suspect_count = 0;
@@ -94,10 +90,10 @@ void Marker::ForEachStored(std::span<const void* const> slots,
   CallForUnmarked(std::span(suspects).first(suspect_count), function);
 }
 
-void Marker::MarkStored(std::span<const void* const> slots) {
+void Marker::MarkStored(std::span<const StoredWord> slots) {
   Word words[kBatchSize];
   size_t count = 0;
-  ForEachStored(slots, [&](uintptr_t, Word word) {
+  ForEachStored(slots, [&](const Word*, Word word) {
     words[count++] = word;
     if (count < kBatchSize) return;
     MarkBatch<Mode::kBeside>(words, count);
@@ -108,8 +104,8 @@ void Marker::MarkStored(std::span<const void* const> slots) {
 
 // An object is marked once, however often it is stored; a stack would hold a
 // word for each time.
-void Marker::MarkStoredForLater(std::span<const void* const> slots) {
-  ForEachStored(slots, [this](uintptr_t, Word word) {
+void Marker::MarkStoredForLater(std::span<const StoredWord> slots) {
+  ForEachStored(slots, [this](const Word*, Word word) {
     const size_t granule = WindowGranule(word);
     if (!TestAndSet<true>(side_tables.marked, granule)) return;
     live_bytes_ += side_tables.records[granule / kPageGranules].slot_bytes;
@@ -118,15 +114,16 @@ void Marker::MarkStoredForLater(std::span<const void* const> slots) {
 }
 
 // Of an array that is noted as one, the pause looks at all slots.
-void Marker::NoteStoredWeak(std::span<const void* const> slots) {
-  ForEachStored(slots, [this](uintptr_t slot, Word) {
-    const uintptr_t object = SlotBegin(slot);
+void Marker::NoteStoredWeak(std::span<const StoredWord> slots) {
+  ForEachStored(slots, [this](const Word* slot, Word) {
+    const auto address = reinterpret_cast<uintptr_t>(slot);
+    const uintptr_t object = SlotBegin(address);
     const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
-    if (type.trailing_is_weak && slot >= object + type.trailing_offset &&
+    if (type.trailing_is_weak && address >= object + type.trailing_offset &&
         IsNotedAsOne(type)) {
       return;
     }
-    weak_.AddSlot(reinterpret_cast<const Word*>(slot));
+    weak_.AddSlot(slot);
   });
 }
 

@@ -81,7 +81,7 @@ TEST_F(MarkerBesideTest, WhatIsStoredInAMarkedObjectIsMarkedWithAllBehindIt) {
   MarkFrom(holder);
   Link* const stored = MakePair();
   holder->next_ = stored;
-  const void* const slots[] = {&holder->next_};
+  const StoredWord slots[] = {StoredWord::At(&holder->next_)};
 
   marker_.MarkStored(slots);
   EXPECT_TRUE(IsMarked(stored));
@@ -91,7 +91,7 @@ TEST_F(MarkerBesideTest, WhatIsStoredInAMarkedObjectIsMarkedWithAllBehindIt) {
 
 TEST_F(MarkerBesideTest, WhatIsStoredInAnUnmarkedObjectWaitsForThat) {
   Link* const holder = MakePair();
-  const void* const slots[] = {&holder->next_};
+  const StoredWord slots[] = {StoredWord::At(&holder->next_)};
 
   marker_.MarkStored(slots);
   marker_.MarkStoredForLater(slots);
@@ -108,12 +108,12 @@ TEST_F(MarkerBesideTest, WhatIsMarkedIsNotMarkedAgainWhenItIsStored) {
   // More slots than are fetched ahead, which end in the middle of them.
   Link* const added = Make<Link>();
   std::vector<Link*> holders;
-  std::vector<const void*> slots;
+  std::vector<StoredWord> slots;
   for (int i = 0; i < 200; ++i) {
     holders.push_back(Make<Link>());
     MarkFrom(holders.back());
     holders.back()->next_ = i == 113 ? added : i % 3 == 0 ? nullptr : stored;
-    slots.push_back(&holders.back()->next_);
+    slots.push_back(StoredWord::At(&holders.back()->next_));
   }
   const size_t holder_bytes = marker_.live_bytes() - live_bytes;
 
@@ -125,13 +125,13 @@ TEST_F(MarkerBesideTest, WhatIsMarkedIsNotMarkedAgainWhenItIsStored) {
 }
 
 TEST_F(MarkerBesideTest, ManyStoresAreMarkedInBatches) {
-  std::vector<const void*> slots;
+  std::vector<StoredWord> slots;
   std::vector<Link*> holders;
   for (int i = 0; i < 100; ++i) {
     holders.push_back(Make<Link>());
     MarkFrom(holders.back());
     holders.back()->next_ = MakePair();
-    slots.push_back(&holders.back()->next_);
+    slots.push_back(StoredWord::At(&holders.back()->next_));
   }
   marker_.MarkStored(slots);
   marker_.DrainOwn(10'000);
@@ -146,7 +146,8 @@ TEST_F(MarkerBesideTest, WhatIsMarkedForLaterIsTracedAsOwnWork) {
   MarkFrom(holder);
   Link* const stored = MakePair();
   holder->next_ = stored;
-  const void* const slots[] = {&holder->next_, &holder->next_};
+  const StoredWord slots[] = {StoredWord::At(&holder->next_),
+                              StoredWord::At(&holder->next_)};
 
   marker_.MarkStoredForLater(slots);
   EXPECT_TRUE(IsMarked(stored));
@@ -164,7 +165,7 @@ TEST_F(MarkerBesideTest, AWeakStoreIsNotedAndMarksNothing) {
   MarkFrom(holder);
   Link* const unmarked = Make<Link>();
   holder->weak_ = unmarked;
-  const void* const slots[] = {&holder->weak_};
+  const StoredWord slots[] = {StoredWord::At(&holder->weak_)};
 
   marker_.NoteStoredWeak(slots);
   EXPECT_EQ(marker_.weak_slots()->size(), 1u);

@@ -1,9 +1,11 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // StoreBuffer: what the write barrier notes while a cycle marks beside the
-// program. It only notes: markers look later, at what the slots hold then
-// (design/marking.md#req.barrier.dijkstra). It is emptied when it is long
-// (design/concurrent_marking.md#req.beside.bounded).
+// program. It only notes: markers look later, at slots that still hold what was
+// stored there (design/marking.md#req.barrier.dijkstra). Any other has been
+// stored to again, and is noted for that; or it is no slot any more, as where a
+// std::variant has another value by now, and would be no reference. It is
+// emptied when it is long (design/concurrent_marking.md#req.beside.bounded).
 //
 // Threads: the heap's own.
 
@@ -18,9 +20,24 @@
 #include <tuple>
 #include <vector>
 
+#include "gc/weak/weak_slots.h"
+#include "halfword/internal/word.h"
 #include "halfword/visitor.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
+
+// A slot, and the word that was stored there.
+struct StoredWord {
+  // Requires: the slot is in the cage, and the store is done.
+  static StoredWord At(const void* slot) {
+    return {WeakSlots::PlaceOf(static_cast<const Word*>(slot)),
+            LoadSlot(reinterpret_cast<uintptr_t>(slot))};
+  }
+  const Word* slot() const { return WeakSlots::SlotAt(place); }
+
+  WeakSlots::Place place;
+  Word word;
+};
 
 class StoreBuffer {
  public:
@@ -34,9 +51,11 @@ class StoreBuffer {
   // without allocating.
 
   // A slot of one word that was stored to.
-  bool NoteSlot(const void* slot) noexcept { return Note(&slots_, slot); }
+  bool NoteSlot(const void* slot) noexcept {
+    return Note(&slots_, StoredWord::At(slot));
+  }
   bool NoteWeakSlot(const void* slot) noexcept {
-    return Note(&weak_slots_, slot);
+    return Note(&weak_slots_, StoredWord::At(slot));
   }
   // An object, or an address in one, to which a reference was stored in no slot
   // of one word.
@@ -63,8 +82,8 @@ class StoreBuffer {
     return Note(&tails_, tail);
   }
 
-  const std::vector<const void*>& slots() const { return slots_; }
-  const std::vector<const void*>& weak_slots() const { return weak_slots_; }
+  const std::vector<StoredWord>& slots() const { return slots_; }
+  const std::vector<StoredWord>& weak_slots() const { return weak_slots_; }
   const std::vector<const void*>& objects() const { return objects_; }
   const std::vector<const void*>& changed() const { return changed_; }
   const std::vector<TraceDescriptor>& parts() const { return parts_; }
@@ -161,8 +180,8 @@ class StoreBuffer {
     }
   }
 
-  std::vector<const void*> slots_;
-  std::vector<const void*> weak_slots_;
+  std::vector<StoredWord> slots_;
+  std::vector<StoredWord> weak_slots_;
   std::vector<const void*> objects_;
   std::vector<const void*> changed_;
   std::vector<TraceDescriptor> parts_;

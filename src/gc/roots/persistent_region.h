@@ -10,6 +10,7 @@
 #ifndef HALFWORD_GC_ROOTS_PERSISTENT_REGION_H_
 #define HALFWORD_GC_ROOTS_PERSISTENT_REGION_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -49,6 +50,22 @@ class PersistentRegion {
     }
   }
 
+  // The same for all, with memory asked for ahead: handles may lie anywhere,
+  // and so may what they refer to, which look(const RootHandle*) asks for some
+  // handles before function() has its turn. Requires: function() changes none.
+  template <typename Look, typename Function>
+  void ForEachAhead(Look look, Function function) {
+    for (const Block* block : blocks_) {
+      if (block->used_count == 0) continue;
+      for (size_t i = 0; i < kNodesPerBlock; ++i) {
+        __builtin_prefetch(block->NodeAt(i + 2 * kNodesAhead).owner());
+        const PersistentNode& next = block->NodeAt(i + kNodesAhead);
+        if (next.is_used()) look(next.owner());
+        if (block->nodes[i].is_used()) function(block->nodes[i].owner());
+      }
+    }
+  }
+
   // Makes a handle null and takes its node back.
   static void Clear(RootHandle* handle);
 
@@ -72,7 +89,13 @@ class PersistentRegion {
   };
   static constexpr size_t kNodesPerBlock =
       (kBlockBytes - sizeof(BlockHeader)) / sizeof(PersistentNode);
+  static constexpr size_t kNodesAhead = 12;
   struct alignas(kBlockBytes) Block : BlockHeader {
+    // Or the last one.
+    const PersistentNode& NodeAt(size_t i) const {
+      return nodes[std::min(i, kNodesPerBlock - 1)];
+    }
+
     PersistentNode nodes[kNodesPerBlock];
   };
   static_assert(sizeof(Block) == kBlockBytes);
