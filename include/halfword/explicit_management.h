@@ -28,9 +28,9 @@ bool ResizeObject(void* object, size_t bytes);
 namespace subtle {
 
 // Destroys the object and takes its memory back now. Its prefinalizers run
-// before its destructor. Inside a collection, a destructor included, and while
-// one marks beside the program, it does nothing: that collection or a later one
-// will find the object.
+// before its destructor. Inside a collection, a destructor included, while one
+// marks beside the program, and after a callback that gave up a container, it
+// does nothing: that collection or the next one will find the object.
 // Requires: nothing refers to it, weakly neither; debug builds check that it
 // lives in this heap.
 // Cost: constant.

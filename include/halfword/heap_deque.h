@@ -482,11 +482,11 @@ class HeapDeque {
     Backing* const old = backing_;
     backing_ = backing;
     head_ = 0;
-    if (old != nullptr) internal::FreeBacking(old);
+    if (old != nullptr) Backing::Free(old);
   }
   void Reallocate(size_t count) {
     Backing* const backing = MakeBacking(count);
-    if (size_ > backing->capacity()) return internal::FreeBacking(backing);
+    if (size_ > backing->capacity()) return Backing::Free(backing);
     MoveTo(Backing::ElementsOf(backing), 0, size_);
     Replace(backing);
   }
@@ -540,7 +540,7 @@ size_t HeapDeque<T>::OpenGap(size_t index, size_t count) {
   while (count > capacity() - size_) {
     Backing* const backing = MakeBacking(filling().GrownCount(count));
     if (size_ + count > backing->capacity()) {
-      internal::FreeBacking(backing);
+      Backing::Free(backing);
       continue;
     }
     index = std::min<size_t>(index, size_);

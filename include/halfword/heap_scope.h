@@ -48,8 +48,8 @@ HALFWORD_ALWAYS_INLINE AllocationHandle& CurrentAllocationHandle() {
 }
 
 // Makes a heap the thread's current one until the end of the scope. Scopes
-// nest. Requires: the heap belongs to the thread; it, and the heap that was
-// current before, outlive the scope (checked in debug builds).
+// nest. Requires: the heap belongs to the thread, and outlives the scope, as
+// does the one that was current before (debug builds check the latter).
 class [[nodiscard]] HeapScope {
  public:
   explicit HeapScope(Heap& heap);

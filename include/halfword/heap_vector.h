@@ -140,7 +140,7 @@ class HeapVector {
     Backing* const old = backing();
     backing_ = other.backing_.Release();
     size_ = std::exchange(other.size_, 0);
-    if (old != nullptr) internal::FreeBacking(old);
+    if (old != nullptr) Backing::Free(old);
     return *this;
   }
   HeapVector& operator=(std::initializer_list<T> elements) {
@@ -368,11 +368,11 @@ class HeapVector {
   void Replace(Backing* backing) {
     Backing* const old = this->backing();
     backing_ = Backing::ToObject(backing);
-    if (old != nullptr) internal::FreeBacking(old);
+    if (old != nullptr) Backing::Free(old);
   }
   void Reallocate(size_t count) {
     Backing* const backing = MakeBacking(count);
-    if (size_ > backing->capacity()) return internal::FreeBacking(backing);
+    if (size_ > backing->capacity()) return Backing::Free(backing);
     internal::MoveToFresh(data(), size_, Backing::ElementsOf(backing));
     Replace(backing);
   }
@@ -390,7 +390,7 @@ class HeapVector {
     Backing* backing = MakeBacking(filling().GrownCount(1));
     // What the allocation calls may have added some.
     while (size_ >= backing->capacity()) {
-      internal::FreeBacking(backing);
+      Backing::Free(backing);
       backing = MakeBacking(filling().GrownCount(1));
     }
     T* const elements = Backing::ElementsOf(backing);
@@ -443,7 +443,7 @@ size_t HeapVector<T>::OpenGap(size_t index, size_t count) {
   while (count > capacity() - size_) {
     Backing* const backing = MakeBacking(filling().GrownCount(count));
     if (size_ + count > backing->capacity()) {
-      internal::FreeBacking(backing);
+      Backing::Free(backing);
       continue;
     }
     index = std::min<size_t>(index, size_);

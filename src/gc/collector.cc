@@ -253,6 +253,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   if (kind == PauseKind::kFinish) TakeAbandonedBack();
   LearnFromMarking(kind, *marker, &report);
   is_marking_ = false;
+  has_left_backings_ = false;
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();
   pacer_.NoteSwept();
@@ -369,11 +370,15 @@ void Collector::ForgetMarks() {
 
 size_t Collector::MarkRoots(Marker* marker, const void* stack_pointer) {
   size_t root_bytes = 0;
-  const auto mark = [&](RootHandle* handle) {
-    marker->MarkRoot(handle->pointer);
-    root_bytes += sizeof(RootHandle);
-  };
-  Roots(RootStrength::kStrong, RootThreads::kOwnThread).ForEach(mark);
+  Roots(RootStrength::kStrong, RootThreads::kOwnThread)
+      .ForEachAhead(
+          [](const RootHandle* handle) {
+            Marker::PrefetchRoot(handle->pointer);
+          },
+          [&](const RootHandle* handle) {
+            marker->MarkRoot(handle->pointer);
+            root_bytes += sizeof(RootHandle);
+          });
   MarkRootsOfOtherThreads(marker, &root_bytes);
   held_objects_.ForEach(*this, [&](uintptr_t object) {
     marker->MarkRoot(reinterpret_cast<const void*>(object));

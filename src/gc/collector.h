@@ -132,6 +132,10 @@ class Collector final : public HeapCore {
     return is_in_cycle_callback_ || is_in_live_share_callback_ ||
            (is_in_near_limit_callback_ && may_collect());
   }
+  // Such a backing keeps its elements. So what they refer to is not freed
+  // explicitly before the next collection has found what refers to it.
+  void NoteLeftBacking() { has_left_backings_ = true; }
+  bool has_left_backings() const { return has_left_backings_; }
 
   // Requires: no snapshot is being written.
   void CheckMayChange() const {
@@ -172,8 +176,8 @@ class Collector final : public HeapCore {
   void AbandonObject(void* object) noexcept;
   // While a cycle marks: the program has freed it, and nothing refers to it. A
   // large one is taken back when the cycle ends, without a destructor; others
-  // are left to the next one.
-  void AbandonBacking(void* object) noexcept;
+  // are left to the next one. Returns whether it is a large one.
+  bool AbandonBacking(void* object) noexcept;
   PrefinalizerList& prefinalizers() { return prefinalizers_; }
   HeldObjects& held_objects() { return held_objects_; }
 
@@ -409,6 +413,7 @@ class Collector final : public HeapCore {
   bool is_in_live_share_callback_ = false;
   bool is_in_cycle_callback_ = false;
   bool is_in_out_of_memory_handler_ = false;
+  bool has_left_backings_ = false;  // since the last collection
   // Idle work has swept all, and may give free pages to the system.
   bool is_trimming_ = false;
   SurplusPages surplus_pages_;

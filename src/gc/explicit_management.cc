@@ -31,7 +31,7 @@ void CheckOwn(const Collector& collector, const void* object) {
 
 void FreeUnreferencedObject(HeapHandle& heap, void* object) {
   Collector& collector = Collector::From(heap);
-  if (IsCollecting(collector)) return;
+  if (IsCollecting(collector) || collector.has_left_backings()) return;
   CheckOwn(collector, object);
   collector.FreeUnreferenced(object);
 }

@@ -41,20 +41,23 @@ size_t RoundUpToUsable(size_t bytes) {
          kCanaryBytes;
 }
 
-void FreeBacking(void* object) {
+bool FreeBacking(void* object) {
   auto& collector = static_cast<Collector&>(HandleOfObject(object));
-  if (collector.is_in_pause() || collector.is_in_destructor() ||
-      collector.LeavesBackings()) {
-    return;
+  // Its page may have been swept.
+  if (collector.is_in_destructor()) return false;
+  if (collector.LeavesBackings()) {
+    collector.NoteLeftBacking();
+    return false;
   }
-  if (collector.is_marking_beside()) {
-    collector.AbandonBacking(object);
-    return;
+  if (collector.is_in_pause()) return true;
+  if (collector.is_marking_beside()) return !collector.AbandonBacking(object);
+  // A marker may be reading it, or it is an element of what was left.
+  if (collector.is_marking() || write_barrier_is_on ||
+      collector.has_left_backings()) {
+    return true;
   }
-  if (collector.is_marking()) return;
-  // A marker may be reading it.
-  if (write_barrier_is_on) return;
   collector.FreeUnreferenced(object);
+  return false;
 }
 
 NoAllocationScope::NoAllocationScope(const void* object)

@@ -110,11 +110,11 @@ TEST(BackingTest, AFreedBackingIsTakenAgainUnlessAMarkerRuns) {
   const size_t live_bytes = CollectorOf(*heap).live_bytes_estimate();
 
   write_barrier_is_on = true;  // as while a marker runs
-  FreeBacking(object);
+  EXPECT_TRUE(FreeBacking(object)) << "its elements are to be cleared";
   write_barrier_is_on = false;
   EXPECT_EQ(CollectorOf(*heap).live_bytes_estimate(), live_bytes);
 
-  FreeBacking(object);
+  EXPECT_FALSE(FreeBacking(object));
   EXPECT_LT(CollectorOf(*heap).live_bytes_estimate(), live_bytes);
 }
 
@@ -125,7 +125,7 @@ TEST(BackingTest, ACallbackFreesNoneThatAnOperationMayBeReading) {
       Heap::Create({.cycle_callback = [&](Heap& of, const CycleRecord&) {
         const Collector& collector = CollectorOf(of);
         const size_t before = collector.live_bytes_estimate();
-        FreeBacking(object);
+        EXPECT_FALSE(FreeBacking(object)) << "somebody may be reading it";
         freed_bytes = before - collector.live_bytes_estimate();
       }});
   const Persistent<Block> held =

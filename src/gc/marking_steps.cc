@@ -293,11 +293,12 @@ void Collector::AbandonObject(void* object) noexcept {
   Abandon(object);
 }
 
-void Collector::AbandonBacking(void* object) noexcept {
+bool Collector::AbandonBacking(void* object) noexcept {
   const PageRecord& record = RecordOf(object);
   // A small one is not worth its note, and no destructor will run.
-  if (record.kind != PageKind::kLarge || record.has_destructors) return;
+  if (record.kind != PageKind::kLarge || record.has_destructors) return false;
   AbandonObject(object);
+  return true;
 }
 
 // Tables that have grown while the cycle marks, above all: to look at the old

@@ -193,7 +193,8 @@ void ReleaseBody(StringHandle string) {
   // Others have something to give back: bytes, or what their release calls.
   const bool is_small =
       body->kind() <= BodyKind::kBuffer && body->length_bytes() < kFreeBytesMin;
-  if (!is_small) FreeBacking(body);
+  // Bytes refer to nothing.
+  if (!is_small) static_cast<void>(FreeBacking(body));
 }
 
 void LeaveBody(StringHandle string) {

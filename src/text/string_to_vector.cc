@@ -40,7 +40,7 @@ HeapVector<char> CopyToVector(StringHandle string) {
       std::memcpy(Backing::ElementsOf(backing), string->data(), length);
       return VectorMaker::Make(backing, length);
     }
-    FreeBacking(backing);
+    Backing::Free(backing);
   }
   return {};
 }

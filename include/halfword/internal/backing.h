@@ -43,9 +43,13 @@ size_t UsableBytesOf(const void* object);
 size_t RoundUpToUsable(size_t bytes);
 
 // Frees an object that nothing refers to any more, now. Inside a collection,
-// and while a marker may be reading it, it does nothing: a later collection
-// will find the object.
-void FreeBacking(void* object);
+// and while a marker may be reading it, that is left to a later collection.
+//
+// Returns whether the caller has to clear its elements, because it stays: what
+// they refer to may be freed before it is, by who has them now, and until then
+// a stale word of the stack may lead a marker here
+// (design/collections.md#req.collections.given-up).
+[[nodiscard]] bool FreeBacking(void* object);
 
 // Debug builds: while it lives, whoever allocates in the heap of the object
 // ends the process.

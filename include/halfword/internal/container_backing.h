@@ -112,6 +112,13 @@ class ContainerBacking final
         ContainerBacking(static_cast<uint32_t>(CountIn(usable_bytes)));
   }
 
+  // Requires: nothing refers to it any more.
+  static void Free(ContainerBacking* backing) {
+    if (FreeBacking(backing)) {
+      ClearElements(ElementsOf(backing), backing->capacity());
+    }
+  }
+
   // From and to what the heap takes it for.
   using Object = typename BackingObject<Container>::Type;
   HALFWORD_ALWAYS_INLINE static ContainerBacking* FromObject(Object* object) {

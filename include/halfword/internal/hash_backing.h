@@ -24,6 +24,7 @@
 #include "halfword/garbage_collected.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/backing_kind.h"
+#include "halfword/internal/elements.h"
 #include "halfword/internal/hash_group.h"
 #include "halfword/member.h"
 #include "halfword/trailing_array.h"
@@ -154,14 +155,27 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   // Requires: nothing refers to it but a Closure, which leaves it to a later
   // collection.
   static void Free(HashBacking* backing) {
-    if (backing->is_closed()) return;
+    if (backing->is_closed()) return backing->Forget();
     // It may be listed to be cleaned.
     if (Container::Slots::kIsCleanable && heaps_with_tables_to_clean != 0) {
-      return;
+      return backing->Clear();
     }
     HashGroups* const groups = backing->groups_;
-    FreeBacking(backing);
-    if (groups != nullptr) FreeBacking(groups);
+    if (FreeBacking(backing)) backing->Clear();
+    if (groups != nullptr) static_cast<void>(FreeBacking(groups));
+  }
+
+  // No place is in use any more.
+  void Forget() {
+    ForEach([](const HashPlace<Slot>& place) {
+      place.group->tags[place.index] = kFreeTag;
+    });
+    count_ = 0;
+  }
+  // And the entries hold nothing.
+  void Clear() {
+    Forget();
+    ClearElements(slots(), slot_count_);
   }
 
   HALFWORD_ALWAYS_INLINE HashGroup* groups() {
@@ -215,6 +229,12 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     if (further.group == nullptr) return {};
     const auto at = static_cast<uint32_t>(further.group - groups());
     return {further.group, slots_of(at), further.index};
+  }
+
+  // False: no entry has that hash. Asks the home group alone.
+  HALFWORD_ALWAYS_INLINE bool MayHold(uint32_t hash) {
+    const HashGroup& home = groups()[HomeOf(hash)];
+    return home.Match(hash) != 0 || home.MayGoOn(hash);
   }
 
   // Takes a free place. Requires: count() < slot_count().

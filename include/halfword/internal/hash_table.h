@@ -177,15 +177,15 @@ class HashTable {
         return {found, false};
       }
     }
-    const StateBeforeMaking<Backing> before(backing);
     decltype(auto) made = make();
     backing = backing_.get();
-    bool has_changed = !kIsQuiet && before.HasChanged(backing);
+    bool is_to_search =
+        !kIsQuiet && backing != nullptr && backing->MayHold(hash);
     if (__builtin_expect(!HasRoom(backing), false)) {
       backing = MakeRoom();
-      has_changed = true;
+      is_to_search = true;
     }
-    if (has_changed) {
+    if (is_to_search) {
       const Place found = FindAgain(backing, Slots::KeyOfNew(made), hash);
       if (found) {
         change(found.slot(), made);

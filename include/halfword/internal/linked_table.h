@@ -99,12 +99,22 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
   }
   // As that of its index.
   static void Free(LinkedBacking* backing) {
-    if (backing->index_->is_closed()) return;
-    // It may be listed to be cleaned.
-    if (Container::Table::kIsWeak && heaps_with_tables_to_clean != 0) return;
     Index* const index = backing->index_;
-    FreeBacking(backing);
+    if (index->is_closed()) return index->Forget();
+    // It may be listed to be cleaned.
+    if (Container::Table::kIsWeak && heaps_with_tables_to_clean != 0) {
+      return backing->Clear();
+    }
+    if (FreeBacking(backing)) backing->Clear();
     Index::Free(index);
+  }
+
+  // Nothing is an entry any more, or holds anything.
+  void Clear() {
+    index_->Clear();
+    ClearElements(&entry(0), entry_count_);
+    used_count_ = 0;
+    first_ = last_ = free_ = kNoEntry;
   }
 
   Index* index() const { return index_.get(); }
@@ -263,14 +273,13 @@ class LinkedTable {
       const EntryNumber found = FindIn(backing, key, hash);
       if (found != kNoEntry) return {found, false};
     }
-    const StateBeforeMaking<Backing> before(backing);
-    K made = prepare();
+    K made = prepare();  // and perhaps the very key
     EntryNumber following;
     do {
       backing = RoomForOne();
       following = next(backing);  // which may hash
-    } while (IsReplaced(backing) || (kNotesHashes && backing->IsFull()));
-    if (before.HasChanged(backing)) {
+    } while (IsReplaced(backing) || (!UsesNoHeap<Traits> && backing->IsFull()));
+    if (backing->index()->MayHold(hash)) {
       const EntryNumber found = FindIn(backing, made, hash);
       if (found != kNoEntry) return {found, false};
     }

@@ -24,27 +24,6 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
-// A table before an insertion makes its entry: what that runs may add the very
-// key (design/tables.md#req.table.anew).
-template <typename Backing>
-class StateBeforeMaking {
- public:
-  explicit StateBeforeMaking(Backing* backing) : backing_(backing) {
-    if (backing != nullptr) count_ = backing->index()->count();
-  }
-
-  // Whether it has to be searched again. `now` is its backing, or null.
-  bool HasChanged(Backing* now) const {
-    return collections_of_thread != collections_ || now != backing_ ||
-           (now != nullptr && now->index()->count() != count_);
-  }
-
- private:
-  Backing* const backing_;
-  uint32_t count_ = 0;
-  const uint32_t collections_ = collections_of_thread;
-};
-
 // Table gives, as a friend, how its entries are named (EntryRef, EntryAt(),
 // NumberOf()), hashed and moved.
 template <typename Table>
@@ -87,7 +66,7 @@ class TableRebuilding {
       const typename Index::Closure closure(index);
       const auto hashes =
           std::make_unique_for_overwrite<uint32_t[]>(index->slot_count());
-      NoteHashes(source, hashes.get());
+      NoteHashes(table, source, hashes.get());
       Backing* const target = Backing::New(
           HandleFor(&table), std::max<size_t>(entry_count, index->count()));
       now = table.backing_.get();
@@ -103,12 +82,19 @@ class TableRebuilding {
         Backing::Free(target);
       }
     }
-    if (now == source) Backing::Free(source);
+    if (now == source) {
+      Backing::Free(source);
+    } else if (index->count() == 0) {
+      source->Clear();  // what another one has moved away
+    }
   }
 
-  // By way of the index: an order of the entries may change meanwhile.
-  static void NoteHashes(Backing* source, uint32_t* hashes) {
-    source->index()->ForEach([=](const auto& place) {
+  // By way of the index: an order of the entries may change meanwhile. Once the
+  // table has another backing, the entries have moved there.
+  static void NoteHashes(const Table& table, Backing* source,
+                         uint32_t* hashes) {
+    source->index()->ForEach([=, &table](const auto& place) {
+      if (table.backing_.get() != source) return;
       // What runs for one entry may erase others of its group. A value that is
       // null may be assigned, so that its entry is in use again.
       if (place.group->tags[place.index] == kFreeTag) return;
