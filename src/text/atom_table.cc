@@ -12,6 +12,7 @@
 
 #include "halfword/atom.h"
 #include "halfword/internal/backing.h"
+#include "halfword/internal/elements.h"
 
 namespace halfword::inline HALFWORD_ABI {
 
@@ -26,6 +27,26 @@ AtomTable& AtomTable::Of(AllocationHandle& handle) {
 
 AtomTable::AtomTable(AllocationHandle& handle)
     : handle_(handle), seed_(HashSeedOf(handle)) {}
+
+const TypeInfo& AtomTable::TypeOfEntries() { return TypeInfoOf<Entries>(); }
+
+FlatBody* AtomTable::Entry::LivingBody() const {
+  return HasDied(body.GetRawStorage().GetAsInteger()) ? nullptr : body.Get();
+}
+
+bool AtomTable::Entries::Clean(void* entries, CleaningCursor* cursor,
+                               uint32_t group_count) {
+  constexpr size_t kHeader = TrailingLayout<Entries>::kOffset;
+  const size_t count = (UsableBytesOf(entries) - kHeader) / sizeof(Entry);
+  const size_t begin = size_t{cursor->group} * kGroupCount;
+  const size_t end = std::min(begin + group_count * kGroupCount, count);
+  Entry* const all = TrailingArray(static_cast<Entries*>(entries));
+  for (size_t i = begin; i < end; ++i) {
+    if (all[i].body && all[i].LivingBody() == nullptr) all[i].body = nullptr;
+  }
+  cursor->group += group_count;
+  return end == count;
+}
 
 uint32_t AtomTable::HashOf(std::string_view bytes) const {
   return static_cast<uint32_t>(HashBytes(bytes.data(), bytes.size(), seed_)) |
@@ -42,7 +63,7 @@ StringBody* AtomTable::Intern(std::string_view bytes, FlatBody* own) {
     index &= capacity_ - 1;
     const Entry& entry = At(index);
     if (entry.hash == 0) break;
-    FlatBody* const body = entry.body;
+    FlatBody* const body = entry.LivingBody();
     if (body == nullptr) {
       if (place == SIZE_MAX) place = index;
     } else if (entry.hash == hash && body->view() == bytes) {
@@ -52,16 +73,16 @@ StringBody* AtomTable::Intern(std::string_view bytes, FlatBody* own) {
   if (own == nullptr) {
     // A collection may clear entries meanwhile, and moves none; but what it
     // calls may make atoms.
-    const size_t addition_count = addition_count_;
+    const size_t change_count = change_count_;
     own = MakeFlatBody(handle_, BodyKind::kFlat, bytes.size());
     std::memcpy(own->data(), bytes.data(), bytes.size());
-    if (addition_count != addition_count_) return Intern(own->view(), own);
+    if (change_count != change_count_) return Intern(own->view(), own);
   }
   if (place == SIZE_MAX) {
     place = index;
     ++used_;
   }
-  ++addition_count_;
+  ++change_count_;
   At(place).hash = hash;
   At(place).body = own;
   return own;
@@ -82,7 +103,7 @@ bool AtomTable::Adopt(const State& state) {
 
 size_t AtomTable::CountLiving() const {
   size_t count = 0;
-  for (size_t i = 0; i < capacity_; ++i) count += At(i).body ? 1 : 0;
+  for (size_t i = 0; i < capacity_; ++i) count += At(i).LivingBody() ? 1 : 0;
   return count;
 }
 
@@ -90,7 +111,7 @@ size_t AtomTable::CountLiving() const {
 // it, whom the allocation has called.
 void AtomTable::MakeRoom() {
   const size_t old_capacity = capacity_;
-  const Persistent<Entries> old_entries = entries_;
+  Persistent<Entries> old_entries = entries_;
   const size_t capacity =
       std::max(kCapacityMin, std::bit_ceil(2 * CountLiving() + 2));
   auto* const made =
@@ -99,14 +120,25 @@ void AtomTable::MakeRoom() {
   entries_ = made;
   capacity_ = capacity;
   used_ = 0;
+  ++change_count_;
   for (size_t i = 0; i < old_capacity; ++i) {
     const Entry& entry = TrailingArray(old_entries.Get())[i];
-    if (!entry.body) continue;
+    FlatBody* const body = entry.LivingBody();
+    if (body == nullptr) continue;
     size_t index = entry.hash >> 1 & (capacity - 1);
     while (At(index).hash != 0) index = (index + 1) & (capacity - 1);
     At(index).hash = entry.hash;
-    At(index).body = entry.body;
+    At(index).body = body;
     ++used_;
+  }
+  Free(old_entries.Release(), old_capacity);
+}
+
+void AtomTable::Free(Entries* entries, size_t capacity) {
+  if (entries == nullptr) return;
+  // It may be listed to be cleaned.
+  if (heaps_with_tables_to_clean != 0 || FreeBacking(entries)) {
+    ClearElements(TrailingArray(entries), capacity);
   }
 }
 

@@ -29,6 +29,12 @@ class Element : public GarbageCollected<Element> {
   HALFWORD_FIELDS(Element, tag_)
 };
 
+class AtomList : public GarbageCollected<AtomList> {
+ public:
+  HeapVector<Atom> atoms_;
+  HALFWORD_FIELDS(AtomList, atoms_)
+};
+
 class AtomTableTest : public ::testing::Test {
  protected:
   const std::unique_ptr<Heap> heap_ = Heap::Create();
@@ -112,6 +118,100 @@ TEST_F(AtomTableTest, TheTableKeepsNoAtomAlive) {
 
   EXPECT_EQ(AtomTable::Of(handle_).CountLiving(), 1u);
   EXPECT_EQ(element->tag_, Atom(Name(1)));
+}
+
+// The pause leaves the table to be cleaned after it.
+TEST_F(AtomTableTest, WhatDiedIsNotFoundBeforeItIsCleared) {
+  constexpr int kCount = 10'000;
+  constexpr int kHeldCount = 100;
+  const Persistent<AtomList> list = MakeGarbageCollected<AtomList>(handle_);
+  HeapVector<Atom>* const held = &list->atoms_;
+  CallAndScrub([&] {
+    for (int i = 0; i < kCount; ++i) {
+      const Atom atom(handle_, Name(i));
+      if (i < kHeldCount) held->push_back(atom);
+    }
+  });
+  heap_->Collect({.stack = StackState::kNoHeapPointers,
+                  .reason = "test",
+                  .sweeping = Sweeping::kLazy});
+  ASSERT_NE(heaps_with_tables_to_clean, 0u);
+  AtomTable& table = AtomTable::Of(handle_);
+  EXPECT_EQ(table.CountLiving(), size_t{kHeldCount});
+  for (int i = 0; i < 2 * kHeldCount; ++i) {
+    const Atom atom(handle_, Name(i));
+    ASSERT_EQ(atom.view(), Name(i));
+    if (i < kHeldCount) {
+      ASSERT_EQ(atom, (*held)[static_cast<size_t>(i)]);
+    } else {
+      held->push_back(atom);
+    }
+  }
+  // The table is made anew before it is cleaned.
+  for (int i = kCount; i < 2 * kCount; ++i) {
+    held->push_back(Atom(handle_, Name(i)));
+  }
+  CollectorOf(*heap_).FinishSweep();
+  EXPECT_EQ(heaps_with_tables_to_clean, 0u);
+  EXPECT_EQ(table.CountLiving(), held->size());
+  EXPECT_EQ(Findings(*heap_), "");
+  CollectPrecisely(*heap_);
+  EXPECT_EQ(table.CountLiving(), held->size());
+  for (const Atom& atom : *held) ASSERT_EQ(atom, Atom(handle_, atom.view()));
+}
+
+// Its entries are not noted one by one.
+TEST_F(AtomTableTest, ThePauseClearsNoEntry) {
+  CallAndScrub([&] {
+    for (int i = 0; i < 1000; ++i) Atom(handle_, Name(i));
+  });
+  Collector& collector = CollectorOf(*heap_);
+  collector.BeginMarking();
+  while (!collector.StepMarking(StackState::kNoHeapPointers)) {
+  }
+  CallAndScrub([&] {
+    for (int i = 1000; i < 2000; ++i) Atom(handle_, Name(i));
+  });
+  collector.FinishMarking({.stack = StackState::kNoHeapPointers,
+                           .reason = "test",
+                           .sweeping = Sweeping::kLazy});
+  EXPECT_NE(heaps_with_tables_to_clean, 0u);
+  EXPECT_EQ(AtomTable::Of(handle_).CountLiving(), 0u);
+  collector.FinishSweep();
+  EXPECT_EQ(AtomTable::Of(handle_).CountLiving(), 0u);
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// What the allocation of an atom calls finds an atom, after it made the table
+// anew.
+TEST_F(AtomTableTest, ATableThatIsMadeAnewMeanwhileIsSearchedAgain) {
+  std::vector<Persistent<Element>> made;
+  int next = 0;
+  bool is_called = false;
+  const auto heap =
+      Heap::Create({.cycle_callback = [&](Heap& own, const CycleRecord&) {
+        if (made.empty() || std::exchange(is_called, true)) return;
+        AtomTable& table = AtomTable::Of(own.GetAllocationHandle());
+        const size_t capacity = table.capacity();
+        while (table.capacity() == capacity) {
+          made.emplace_back(
+              MakeGarbageCollected<Element>(own.GetAllocationHandle()));
+          made.back()->tag_ = Atom(own.GetAllocationHandle(), Name(next++));
+        }
+      }});
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  made.emplace_back(MakeGarbageCollected<Element>(handle));
+  made.back()->tag_ = Atom(handle, Name(next++));
+  CollectorOf(*heap).CloseRuns();
+  CollectorOf(*heap).set_budget_bytes(1);
+  const Atom atom(handle, "one that is made while the table is made anew");
+  ASSERT_TRUE(is_called);
+  EXPECT_EQ(atom,
+            Atom(handle, "one that is made while the table is made anew"));
+  for (int i = 0; i < next; ++i) {
+    ASSERT_EQ(Atom(handle, Name(i)), made[static_cast<size_t>(i)]->tag_);
+  }
+  EXPECT_EQ(Findings(*heap), "");
 }
 
 TEST_F(AtomTableTest, DeadEntriesAreTakenAgainAndTheTableStaysSmall) {

@@ -88,10 +88,6 @@ class ReentrantStringsTest : public ::testing::Test {
     EXPECT_EQ(Findings(*heap_), "");
   }
 
-  MutableString& text() { return line_->text_; }
-  Heap& other_heap() { return *other_heap_; }
-
- private:
   // The next allocation out of line collects.
   void Arm(std::function<void()> callback) {
     for (Heap* const heap : {heap_.get(), other_heap_.get()}) {
@@ -105,6 +101,10 @@ class ReentrantStringsTest : public ::testing::Test {
     EXPECT_EQ(callback_, nullptr) << "the operation has not collected";
     callback_ = nullptr;
   }
+  MutableString& text() { return line_->text_; }
+  Heap& other_heap() { return *other_heap_; }
+
+ private:
   std::unique_ptr<Heap> MakeHeap() {
     return Heap::Create({.cycle_callback = [this](Heap&, const CycleRecord&) {
       if (callback_ != nullptr) std::exchange(callback_, nullptr)();
@@ -294,6 +294,17 @@ TEST_F(ReentrantStringsTest, WhatIsSetAsAWholeIsThat) {
     EXPECT_EQ(text->size(), 1500u);
     return Alphabet(470);
   });
+}
+
+TEST_F(ReentrantStringsTest, AConcatenationIsMadeFlatOnce) {
+  const std::string text = Alphabet(40'000) + Alphabet(50'000, 'K');
+  const String sum = String(Alphabet(40'000)) + String(Alphabet(50'000, 'K'));
+  const char* data = nullptr;
+  Arm([&] { data = sum.view().data(); });
+  const std::string_view bytes = sum.view();
+  Disarm();
+  EXPECT_EQ(bytes, text);
+  EXPECT_EQ(bytes.data(), data);
 }
 
 }  // namespace

@@ -74,9 +74,11 @@ FlatBody* MakeRope(AllocationHandle& handle, size_t length, size_t capacity) {
   return rope;
 }
 
+// What a collection calls may make it flat, too.
 void Flatten(IndirectBody* body) {
   const size_t length = body->length_bytes();
   FlatBody* const rope = MakeRope(HandleOfObject(body), length, length);
+  if (body->IsSlice()) return;
   CopyConcatenation(*body, rope->data() + length);
   body->BecomeSlice(rope, 0, true);
 }
