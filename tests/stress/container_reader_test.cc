@@ -265,7 +265,7 @@ class ContainerReaderTest : public ::testing::Test {
   // What the barrier noted since the last collection, which forgets it.
   void FollowNoted(Reader& reader) {
     StoreBuffer& stores = CollectorOf(*heap_).stores();
-    for (const void* slot : stores.slots()) reader.FollowSlot(slot);
+    for (const void* slot : Noted(stores.slots())) reader.FollowSlot(slot);
     const auto follow = [&](const TraceDescriptor& part) {
       part.callback(&reader, part.base_object_payload);
     };
