@@ -28,9 +28,10 @@ bool ResizeObject(void* object, size_t bytes);
 namespace subtle {
 
 // Destroys the object and takes its memory back now. Its prefinalizers run
-// before its destructor. Inside a collection, a destructor included, while one
-// marks beside the program, and after a callback that gave up a container, it
-// does nothing: that collection or the next one will find the object.
+// before its destructor. It does nothing, and leaves the object to a later
+// collection, inside a collection, a destructor included, while one marks
+// beside the program, and while an operation may be reading what a callback or
+// a prefinalizer of a collection has taken from a container.
 // Requires: nothing refers to it, weakly neither; debug builds check that it
 // lives in this heap.
 // Cost: constant.
@@ -44,8 +45,9 @@ void FreeUnreferencedObject(HeapHandle& heap, T& object) {
 
 // Makes the object have that many additional bytes without moving it. Returns
 // whether it has: always if it becomes smaller, and if it grows within the
-// memory that it takes (its size class, or its pages). Inside a collection, and
-// while one marks beside the program, nothing changes, and the answer is false.
+// memory that it takes (its size class, or its pages). Where
+// FreeUnreferencedObject() does nothing, nothing changes either, and the answer
+// is false.
 // New bytes are zero, and so is what a smaller object leaves. Elements of a
 // trailing array beyond the new end are not destroyed.
 // Requires: T is the class that the object was made as.

@@ -440,6 +440,7 @@ class HeapDeque {
   template <typename Function>
   void ForEachRow(size_t index, size_t count, Function function) const {
     if (count == 0) return;
+    if (backing_ == nullptr) __builtin_unreachable();  // spares a warning
     T* const first = PlaceOf(index);
     T* const end = Backing::ElementsOf(backing_) + capacity();
     const size_t in_first = std::min(count, static_cast<size_t>(end - first));

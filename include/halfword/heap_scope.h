@@ -49,7 +49,8 @@ HALFWORD_ALWAYS_INLINE AllocationHandle& CurrentAllocationHandle() {
 
 // Makes a heap the thread's current one until the end of the scope. Scopes
 // nest. Requires: the heap belongs to the thread, and outlives the scope, as
-// does the one that was current before (debug builds check the latter).
+// does the one that was current before. Debug builds check that it is the
+// thread's, and that the one before is still there.
 class [[nodiscard]] HeapScope {
  public:
   explicit HeapScope(Heap& heap);

@@ -200,8 +200,9 @@ class BasicMutableString {
 
   // Shares bytes outside of the heap, which nobody writes to until callback
   // says that the last string that had them is gone: at once where that is a
-  // ScopedMutableString and no other kind ever shared them, else when a
-  // collection finds it dead. Null: they stay for ever.
+  // ScopedMutableString and no other kind ever shared them (unless explicit
+  // frees wait, explicit_management.h), else when a collection finds it dead.
+  // Null: they stay for ever.
   static BasicMutableString FromForeign(std::string_view bytes,
                                         ReleaseCallback callback,
                                         void* context = nullptr) {

@@ -34,8 +34,9 @@
 // Threads: the heap's own, and with MarkingType::kIncrementalAndConcurrent any
 // other (IsConcurrent()): see DeferTraceToMutatorThreadIfConcurrent() for what
 // only the heap's own may look at, such as a vector or a variant that changes.
-// On the heap's own thread it runs in allocations and, where a program stores
-// much between two, in a store.
+// On the heap's own thread it runs in allocations, in whatever else may mark
+// (Heap::Collect(), idle work, tasks), verify or write a snapshot, and, where a
+// program stores much between two allocations, in a store.
 
 #ifndef HALFWORD_VISITOR_H_
 #define HALFWORD_VISITOR_H_

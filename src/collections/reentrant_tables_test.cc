@@ -85,12 +85,13 @@ class Tables : public GarbageCollected<Tables> {
   HeapHashMap<Key, int32_t> map_;
   HeapHashMap<Key, HeapVector<int32_t>> vectors_;
   HeapHashMap<String, HeapVector<int32_t>> by_text_;
+  HeapHashMap<Key, MutableString> texts_;
   HeapLinkedHashSet<Key> linked_;
   HeapHashSet<HeapVector<int32_t>, VectorTraits> lists_;
   HeapHashSet<WeakMember<Item>, ItemTraits> weak_items_;
   HeapVector<Member<Item>> items_;
   HALFWORD_FIELDS(Tables, strings_, linked_strings_, map_, vectors_, by_text_,
-                  linked_, lists_, weak_items_, items_)
+                  texts_, linked_, lists_, weak_items_, items_)
 };
 
 class ReentrantTablesTest : public ::testing::Test {
@@ -120,6 +121,9 @@ class ReentrantTablesTest : public ::testing::Test {
     heap_->Collect({.stack = StackState::kNoHeapPointers,
                     .reason = "test",
                     .sweeping = Sweeping::kLazy});
+  }
+  void CollectWithStack() {
+    heap_->Collect({.stack = StackState::kMayContainHeapPointers});
   }
   void SweepAll() { CollectorOf(*heap_).FinishSweep(); }
   void ExpectSound() { EXPECT_EQ(Findings(*heap_), ""); }
@@ -549,6 +553,27 @@ TEST_F(ReentrantTablesTest, ATableIsClearedWhileItIsCopiedOrCompared) {
   EXPECT_TRUE(tables().map_ == other);
   EXPECT_TRUE(WasCalled());
   ExpectMap([](int32_t) { return false; });
+}
+
+// The hash has the map built anew once more, and a value freed that has moved.
+TEST_F(ReentrantTablesTest, AValueIsNotFreedBehindTheMapThatItHasLeft) {
+  constexpr int32_t kTexts = 16;
+  const std::string text(kManyBytes, 'x');
+  auto& map = tables().texts_;
+  for (int32_t i = 0; i < kTexts; ++i) map[Key{i}] = MutableString(text);
+  Key::on_hash = [&, calls = 0]() mutable {
+    if (calls++ != kTexts / 2) return;
+    map[Key{-1}] = MutableString("added");
+    map.at(Key{0}) = MutableString();
+    CollectWithStack();
+    ExpectSound();
+  };
+  map.reserve(kRoomForMany);
+  ExpectSound();
+  EXPECT_EQ(map.size(), size_t{kTexts + 1});
+  EXPECT_EQ(map.at(Key{-1}), "added");
+  EXPECT_EQ(map.at(Key{0}), "");
+  EXPECT_EQ(map.at(Key{1}), text);
 }
 
 #if HALFWORD_DCHECK_ENABLED

@@ -20,6 +20,7 @@
 #include "gc/marking/marking_cycle.h"
 #include "gc/marking/parallel_marking.h"
 #include "gc/marking/stack_scanner.h"
+#include "gc/program_call.h"
 #include "gc/scoped_flag.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/checks.h"
@@ -204,6 +205,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
                                                const void* stack_pointer,
                                                PauseKind kind) noexcept {
   const double start_ms = NowMs();
+  const ProgramCall call;
   CycleReport report;
   CycleRecord& record = report.record;
   record.mode = kind == PauseKind::kWhole ? "atomic"
@@ -253,7 +255,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   if (kind == PauseKind::kFinish) TakeAbandonedBack();
   LearnFromMarking(kind, *marker, &report);
   is_marking_ = false;
-  has_left_backings_ = false;
+  left_backings_.RemoveDead(was_conservative_);
   prefinalizers_.Run();
   const double sweep_start_ms = NowMs();
   pacer_.NoteSwept();
@@ -515,6 +517,7 @@ void Collector::CallLiveShareCallback() {
   }
   // It may release references and collect, which is no reason to call it again.
   const ScopedFlag flag(&is_in_live_share_callback_);
+  const ProgramCall call;
   options_.live_share_callback(*owner_, live_bytes, limit);
 }
 

@@ -39,12 +39,14 @@
 #include "base/thread_number.h"
 #include "gc/concurrent_sweeper.h"
 #include "gc/held_objects.h"
+#include "gc/left_backings.h"
 #include "gc/marking/marker.h"
 #include "gc/marking/store_buffer.h"
 #include "gc/pacer.h"
 #include "gc/pause_history.h"
 #include "gc/platform/process.h"
 #include "gc/platform/shared_parts.h"
+#include "gc/program_call.h"
 #include "gc/roots/construction_list.h"
 #include "gc/roots/persistent_region.h"
 #include "gc/roots/prefinalizer_list.h"
@@ -124,18 +126,18 @@ class Collector final : public HeapCore {
            is_posting_task_;
   }
 
-  // Whether a callback runs, inside an allocation perhaps: the operation that
-  // has allocated may be reading what the callback gives up. The next
-  // collection finds that; where there is none, it is freed, as a heap near its
-  // limit needs it.
+  // What a callback or a prefinalizer gives up is left to a later collection.
   bool LeavesBackings() const {
-    return is_in_cycle_callback_ || is_in_live_share_callback_ ||
-           (is_in_near_limit_callback_ && may_collect());
+    return is_in_pause_ || ProgramCall::IsRunning();
   }
-  // Such a backing keeps its elements. So what they refer to is not freed
-  // explicitly before the next collection has found what refers to it.
-  void NoteLeftBacking() { has_left_backings_ = true; }
-  bool has_left_backings() const { return has_left_backings_; }
+  // Such a backing keeps its elements. So while there is one, nothing is freed
+  // explicitly.
+  void LeaveBacking(const void* object) noexcept {
+    const bool is_dead = is_in_pause_ && !is_marking_ &&
+                         !IsMarked(reinterpret_cast<uintptr_t>(object));
+    if (!is_dead) left_backings_.Add(object);
+  }
+  bool has_left_backings() const { return !left_backings_.empty(); }
 
   // Requires: no snapshot is being written.
   void CheckMayChange() const {
@@ -413,7 +415,7 @@ class Collector final : public HeapCore {
   bool is_in_live_share_callback_ = false;
   bool is_in_cycle_callback_ = false;
   bool is_in_out_of_memory_handler_ = false;
-  bool has_left_backings_ = false;  // since the last collection
+  LeftBackings left_backings_;
   // Idle work has swept all, and may give free pages to the system.
   bool is_trimming_ = false;
   SurplusPages surplus_pages_;

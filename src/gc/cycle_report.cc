@@ -6,6 +6,7 @@
 #include "base/error_line.h"
 #include "base/options.h"
 #include "gc/collector.h"
+#include "gc/program_call.h"
 #include "gc/scoped_flag.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -43,6 +44,7 @@ void Collector::CallCycleCallback(const CycleRecord& record) {
   if (!options_.cycle_callback || is_in_cycle_callback_) return;
   // It may collect, which is no reason to call it again.
   const ScopedFlag flag(&is_in_cycle_callback_);
+  const ProgramCall call;
   options_.cycle_callback(*owner_, record);
 }
 

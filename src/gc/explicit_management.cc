@@ -38,7 +38,7 @@ void FreeUnreferencedObject(HeapHandle& heap, void* object) {
 
 bool ResizeObject(void* object, size_t bytes) {
   auto& collector = static_cast<Collector&>(*RecordOf(object).heap);
-  if (IsCollecting(collector)) return false;
+  if (IsCollecting(collector) || collector.has_left_backings()) return false;
   CheckOwn(collector, object);
   return collector.Resize(object, bytes);
 }

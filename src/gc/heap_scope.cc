@@ -41,23 +41,33 @@ size_t RoundUpToUsable(size_t bytes) {
          kCanaryBytes;
 }
 
-bool FreeBacking(void* object) {
+BackingFate FreeBacking(void* object, BackingContent content) {
   auto& collector = static_cast<Collector&>(HandleOfObject(object));
   // Its page may have been swept.
-  if (collector.is_in_destructor()) return false;
+  if (collector.is_in_destructor()) return BackingFate::kKept;
   if (collector.LeavesBackings()) {
-    collector.NoteLeftBacking();
-    return false;
+    if (content != BackingContent::kBytes) collector.LeaveBacking(object);
+    return BackingFate::kKept;
   }
-  if (collector.is_in_pause()) return true;
-  if (collector.is_marking_beside()) return !collector.AbandonBacking(object);
-  // A marker may be reading it, or it is an element of what was left.
-  if (collector.is_marking() || write_barrier_is_on ||
-      collector.has_left_backings()) {
-    return true;
+  const bool is_listed =
+      content == BackingContent::kWeakTable && heaps_with_tables_to_clean != 0;
+  // Or an element of what was left refers to it.
+  if (is_listed || collector.has_left_backings()) return BackingFate::kToClear;
+  if (collector.is_marking_beside()) {
+    return collector.AbandonBacking(object) ? BackingFate::kFreed
+                                            : BackingFate::kToClear;
+  }
+  // A marker may be reading it.
+  if (collector.is_marking() || write_barrier_is_on) {
+    return BackingFate::kToClear;
   }
   collector.FreeUnreferenced(object);
-  return false;
+  return BackingFate::kFreed;
+}
+
+void LeaveBacking(void* object) {
+  auto& collector = static_cast<Collector&>(HandleOfObject(object));
+  if (!collector.is_in_destructor()) collector.LeaveBacking(object);
 }
 
 NoAllocationScope::NoAllocationScope(const void* object)

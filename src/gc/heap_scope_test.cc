@@ -110,11 +110,13 @@ TEST(BackingTest, AFreedBackingIsTakenAgainUnlessAMarkerRuns) {
   const size_t live_bytes = CollectorOf(*heap).live_bytes_estimate();
 
   write_barrier_is_on = true;  // as while a marker runs
-  EXPECT_TRUE(FreeBacking(object)) << "its elements are to be cleared";
+  EXPECT_EQ(FreeBacking(object, BackingContent::kReferences),
+            BackingFate::kToClear);
   write_barrier_is_on = false;
   EXPECT_EQ(CollectorOf(*heap).live_bytes_estimate(), live_bytes);
 
-  EXPECT_FALSE(FreeBacking(object));
+  EXPECT_EQ(FreeBacking(object, BackingContent::kReferences),
+            BackingFate::kFreed);
   EXPECT_LT(CollectorOf(*heap).live_bytes_estimate(), live_bytes);
 }
 
@@ -125,7 +127,9 @@ TEST(BackingTest, ACallbackFreesNoneThatAnOperationMayBeReading) {
       Heap::Create({.cycle_callback = [&](Heap& of, const CycleRecord&) {
         const Collector& collector = CollectorOf(of);
         const size_t before = collector.live_bytes_estimate();
-        EXPECT_FALSE(FreeBacking(object)) << "somebody may be reading it";
+        EXPECT_EQ(FreeBacking(object, BackingContent::kReferences),
+                  BackingFate::kKept)
+            << "somebody may be reading it";
         freed_bytes = before - collector.live_bytes_estimate();
       }});
   const Persistent<Block> held =

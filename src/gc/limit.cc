@@ -4,12 +4,15 @@
 // and ends the process, in that order. Counted objects belong to no heap, so
 // they have those of their thread collected. Part of Collector.
 
+#include <optional>
+
 #include "base/error_line.h"
 #include "base/size_text.h"
 #include "base/stack.h"
 #include "cage/cage.h"
 #include "gc/collector.h"
 #include "gc/marking/marking_cycle.h"
+#include "gc/program_call.h"
 #include "gc/scoped_flag.h"
 #include "halfword/heap_scope.h"
 #include "heap/budget_pause.h"
@@ -113,6 +116,9 @@ void Collector::TakeSnapshotOfSignal() {
 
 size_t Collector::CallNearLimitCallback(size_t limit) {
   const ScopedFlag flag(&is_in_near_limit_callback_);
+  // Where nothing collects, a heap near its limit needs what is given up.
+  std::optional<ProgramCall> call;
+  if (may_collect()) call.emplace();
   return options_.near_limit_callback(*owner_, limit);
 }
 

@@ -48,7 +48,7 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorAt(const void* address) {
   NoteObject(target);
 }
 
-// Null: nothing is to be noted. What the slot holds is not looked at here, nor
+// Null: nothing is to be noted. What the slot holds is not tested here, nor
 // whether that is marked: the program would wait for it. A step looks at many
 // slots, and fetches the bits of those to come.
 HALFWORD_ALWAYS_INLINE Collector* CollectorOfStore(const void* slot) {

@@ -136,8 +136,8 @@ void AtomTable::MakeRoom() {
 
 void AtomTable::Free(Entries* entries, size_t capacity) {
   if (entries == nullptr) return;
-  // It may be listed to be cleaned.
-  if (heaps_with_tables_to_clean != 0 || FreeBacking(entries)) {
+  if (FreeBacking(entries, BackingContent::kWeakTable) ==
+      BackingFate::kToClear) {
     ClearElements(TrailingArray(entries), capacity);
   }
 }

@@ -191,10 +191,10 @@ void ReleaseBody(StringHandle string) {
   if (string.hold == StringHold::kScoped && !ReleaseObject(body)) return;
   if (FlagOf(link) != 0) return;
   // Others have something to give back: bytes, or what their release calls.
-  const bool is_small =
-      body->kind() <= BodyKind::kBuffer && body->length_bytes() < kFreeBytesMin;
-  // Bytes refer to nothing.
-  if (!is_small) static_cast<void>(FreeBacking(body));
+  const bool holds_bytes = body->kind() <= BodyKind::kBuffer;
+  if (holds_bytes && body->length_bytes() < kFreeBytesMin) return;
+  // What a foreign body refers to was shared, and is not freed explicitly.
+  static_cast<void>(FreeBacking(body, BackingContent::kBytes));
 }
 
 void LeaveBody(StringHandle string) {

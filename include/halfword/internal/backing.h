@@ -42,14 +42,27 @@ size_t UsableBytesOf(const void* object);
 // class, or whole pages. Containers ask for this and use all of it.
 size_t RoundUpToUsable(size_t bytes);
 
-// Frees an object that nothing refers to any more, now. Inside a collection,
-// and while a marker may be reading it, that is left to a later collection.
-//
-// Returns whether the caller has to clear its elements, because it stays: what
-// they refer to may be freed before it is, by who has them now, and until then
-// a stale word of the stack may lead a marker here
-// (design/collections.md#req.collections.given-up).
-[[nodiscard]] bool FreeBacking(void* object);
+// What a backing is to who frees it.
+enum class BackingContent : uint8_t {
+  kBytes,
+  kReferences,
+  kWeakTable,  // which may be listed to be cleaned
+};
+// What becomes of one that was given up.
+enum class BackingFate : uint8_t {
+  kFreed,    // now, or at the end of the cycle that marks
+  kKept,     // as it is: somebody may be reading it
+  kToClear,  // the caller clears its elements
+};
+
+// Frees an object that nothing refers to any more. Inside a collection, and
+// while a marker may be reading it, that is left to a later collection. What
+// its elements refer to may be freed before that, by who has them now, while a
+// stale word of the stack leads a marker here; so they are cleared, or nothing
+// is freed meanwhile (design/collections.md#req.collections.given-up).
+[[nodiscard]] BackingFate FreeBacking(void* object, BackingContent content);
+// The same of one that has to be kept.
+void LeaveBacking(void* object);
 
 // Debug builds: while it lives, whoever allocates in the heap of the object
 // ends the process.

@@ -114,7 +114,10 @@ class ContainerBacking final
 
   // Requires: nothing refers to it any more.
   static void Free(ContainerBacking* backing) {
-    if (FreeBacking(backing)) {
+    constexpr BackingContent kContent = HoldsReferences<Element>()
+                                            ? BackingContent::kReferences
+                                            : BackingContent::kBytes;
+    if (FreeBacking(backing, kContent) == BackingFate::kToClear) {
       ClearElements(ElementsOf(backing), backing->capacity());
     }
   }

@@ -155,26 +155,31 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   // Requires: nothing refers to it but a Closure, which leaves it to a later
   // collection.
   static void Free(HashBacking* backing) {
-    if (backing->is_closed()) return backing->Forget();
-    // It may be listed to be cleaned.
-    if (Container::Slots::kIsCleanable && heaps_with_tables_to_clean != 0) {
-      return backing->Clear();
+    constexpr BackingContent kContent =
+        Container::Slots::kIsCleanable ? BackingContent::kWeakTable
+        : HoldsReferences<Slot>()      ? BackingContent::kReferences
+                                       : BackingContent::kBytes;
+    if (backing->is_closed()) {
+      if (kContent != BackingContent::kBytes && backing->count() != 0) {
+        LeaveBacking(backing);
+      }
+      return;
     }
     HashGroups* const groups = backing->groups_;
-    if (FreeBacking(backing)) backing->Clear();
-    if (groups != nullptr) static_cast<void>(FreeBacking(groups));
+    const BackingFate fate = FreeBacking(backing, kContent);
+    if (fate == BackingFate::kToClear) {
+      backing->Clear();
+    } else if (fate == BackingFate::kFreed && groups != nullptr) {
+      static_cast<void>(FreeBacking(groups, BackingContent::kBytes));
+    }
   }
 
-  // No place is in use any more.
-  void Forget() {
+  // No place is in use any more, and the entries hold nothing.
+  void Clear() {
     ForEach([](const HashPlace<Slot>& place) {
       place.group->tags[place.index] = kFreeTag;
     });
     count_ = 0;
-  }
-  // And the entries hold nothing.
-  void Clear() {
-    Forget();
     ClearElements(slots(), slot_count_);
   }
 

@@ -100,13 +100,22 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
   // As that of its index.
   static void Free(LinkedBacking* backing) {
     Index* const index = backing->index_;
-    if (index->is_closed()) return index->Forget();
-    // It may be listed to be cleaned.
-    if (Container::Table::kIsWeak && heaps_with_tables_to_clean != 0) {
-      return backing->Clear();
+    constexpr BackingContent kContent =
+        Container::Table::kIsWeak  ? BackingContent::kWeakTable
+        : HoldsReferences<Entry>() ? BackingContent::kReferences
+                                   : BackingContent::kBytes;
+    if (index->is_closed()) {
+      if (kContent != BackingContent::kBytes && index->count() != 0) {
+        LeaveBacking(backing);
+      }
+      return;
     }
-    if (FreeBacking(backing)) backing->Clear();
-    Index::Free(index);
+    const BackingFate fate = FreeBacking(backing, kContent);
+    if (fate == BackingFate::kToClear) {
+      backing->Clear();
+    } else if (fate == BackingFate::kFreed) {
+      Index::Free(index);
+    }
   }
 
   // Nothing is an entry any more, or holds anything.

@@ -82,11 +82,7 @@ class TableRebuilding {
         Backing::Free(target);
       }
     }
-    if (now == source) {
-      Backing::Free(source);
-    } else if (index->count() == 0) {
-      source->Clear();  // what another one has moved away
-    }
+    if (now == source) Backing::Free(source);
   }
 
   // By way of the index: an order of the entries may change meanwhile. Once the

@@ -1,11 +1,11 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // The write barrier: an insertion barrier in Dijkstra's manner. Every store of
-// a reference tests one thread-local flag; while a cycle marks on, the
-// slow path buffers the address of the slot, and the marker later marks what
-// the slot holds then, unless it is a weak one. A store writes no mark bits
-// (design/marking.md#req.barrier.dijkstra); a buffer that is full is emptied by
-// marking what it holds.
+// a reference tests one thread-local flag; while a cycle marks on, the slow
+// path buffers the address of the slot with what was stored, and the marker
+// later marks that if the slot still holds it and is no weak one. A store
+// writes no mark bits (design/marking.md#req.barrier.dijkstra); a buffer that
+// is full is emptied by marking what it holds.
 //
 // Threads: the flag belongs to the thread whose heap is marking; a heap belongs
 // to one thread.
