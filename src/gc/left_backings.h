@@ -3,8 +3,8 @@
 // LeftBackings: the backings of containers that callbacks and prefinalizers
 // have given up, and those of tables that were being built anew, as long as the
 // operation that is interrupted so may be reading them. They keep their
-// elements, and what these refer to has a new
-// owner; so nothing is freed explicitly while there is one
+// elements, and what these refer to has a new owner; so nothing is freed
+// explicitly while there is one
 // (design/collections.md#req.collections.given-up).
 //
 // Threads: the heap's own.
@@ -23,8 +23,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class LeftBackings {
  public:
-  // Without memory for it all is as if it were never found dead, until a
-  // collection that scans no stack.
+  // Where malloc has no memory for its address, there is one until a collection
+  // that scans no stack.
   void Add(const void* object) noexcept {
     try {
       objects_.push_back(reinterpret_cast<uintptr_t>(object));
