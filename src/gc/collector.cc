@@ -483,7 +483,7 @@ void Collector::AfterCycle(const CollectOptions& options,
   if (sweeps_at_once(options)) TrimFreePages(KeptFreeBytes());
   set_surplus_page_count(surplus_pages_.NoteCollection(
       resident_free_page_count(), KeptFreeBytes() / kPageBytes,
-      allocated_bytes / kPageBytes));
+      allocated_bytes / kPageBytes, surplus_page_count()));
   UpdateShare();
   const CycleRecord record = Report(options, report.record, freed);
   if (kVerifyAfterCollection) {

@@ -164,6 +164,10 @@ class Collector final : public HeapCore {
   void* AllocateCollecting(const TypeInfo& type, size_t bytes,
                            const void* stack_pointer);
 
+  // What such an allocation would collect because of the budget or a step, but
+  // before it, and only where a collection may run. It is for a weak table.
+  void CollectIfDue(size_t bytes);
+
   // Requires: the object lives in this heap, nothing refers to it, and no
   // collection is running.
   void FreeUnreferenced(void* object) noexcept;
@@ -295,7 +299,8 @@ class Collector final : public HeapCore {
   void TraceStoredParts(Marker* marker);
   void TakeAbandonedBack();
   void ForgetAbandonedArrays();
-  void CollectForBudget(size_t bytes, const void* stack_pointer);
+  enum class For { kAnyObject, kWeakTable };
+  void CollectForBudget(size_t bytes, const void* stack_pointer, For what);
   void AdvanceMarking(size_t bytes, const void* stack_pointer);
   // After a step there is more to mark, or nothing was but what the pause will
   // find, which is put off, or next to nothing even after a look at the roots.
@@ -311,11 +316,12 @@ class Collector final : public HeapCore {
   bool MayRunTask() const;
   void PostTaskAfter(IdleResult result);
   void PostTaskForLater();
+  void EndCleaning() noexcept;
   void ShareSweeping() noexcept;
   IdleResult BeginWhenIdle(double left_ms, const void* stack_pointer);
-  bool BeginLateMarking(size_t bytes);
+  bool BeginLateMarking(size_t bytes, For what);
   bool AdvanceToCycle(size_t bytes, bool is_worth_it);
-  bool DelayCycle(size_t bytes);
+  bool DelayCycle(size_t bytes, For what);
   Progress LookAgain(const void* stack_pointer, double start_ms,
                      PutOff put_off);
   void NoteStep(double ms);
@@ -387,7 +393,7 @@ class Collector final : public HeapCore {
   size_t forgotten_count_ = 0;    // of these: ForgetAbandonedArrays()
   PrefinalizerList prefinalizers_;
   HeldObjects held_objects_;
-  TableCleaning cleaning_{[this] { ShareSweeping(); }};
+  TableCleaning cleaning_{[this] { EndCleaning(); }};
   // A smaller heap is swept before a helper has woken up.
   size_t shared_sweep_bytes_min_ = size_t{4} << 20;
   std::unique_ptr<ConcurrentSweeper> sweeper_;  // of the last shared sweep

@@ -39,7 +39,7 @@ class Growth {
   // Looking for them began at root_bytes of stack and handles.
   size_t BudgetAfter(size_t live_bytes, size_t allocated_bytes,
                      size_t freed_bytes, size_t root_bytes = 0) {
-    size_t base_bytes = minimum_bytes_;
+    base_bytes_ = minimum_bytes_;
     if (freed_bytes < allocated_bytes / kFewDivisor) {
       // One such collection is a heap being built; two are a pattern. One that
       // came early, as where nothing lives, says nothing of what would die
@@ -51,14 +51,19 @@ class Growth {
       freed_few_ |= is_telling;
     } else {
       freed_few_ = false;
-      base_bytes = EmptyBudget();
+      base_bytes_ = EmptyBudget();
       if (freed_bytes > allocated_bytes / 2) {
         factor_ = std::max(factor_ / 2, size_t{1});
       }
     }
+    return Budget(live_bytes, root_bytes);
+  }
+
+  // The same, had so much lived.
+  size_t Budget(size_t live_bytes, size_t root_bytes) const {
     const size_t room = kSmallHeapHalves * minimum_bytes_ / 2;
     const size_t least = std::min(
-        base_bytes + kEmptyWeight * (live_bytes + root_bytes), minimum_bytes_);
+        base_bytes_ + kEmptyWeight * (live_bytes + root_bytes), minimum_bytes_);
     const size_t minimum = std::clamp(room - std::min(room, live_bytes), least,
                                       least + kLiveWeight * live_bytes);
     return std::max(live_bytes, factor_ * minimum);
@@ -82,6 +87,7 @@ class Growth {
   static constexpr size_t kSmallHeapHalves = 11;
 
   const size_t minimum_bytes_;
+  size_t base_bytes_ = minimum_bytes_;
   size_t factor_ = 1;
   bool freed_few_ = false;
 };

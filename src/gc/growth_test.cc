@@ -45,6 +45,16 @@ TEST(GrowthTest, KeepsNearlyAllOfALargeMinimumThatWasAskedFor) {
   EXPECT_EQ(Growth(kMiB).InitialBudget(), kMiB / 8);
 }
 
+TEST(GrowthTest, SaysWhatItWouldBeHadLessLived) {
+  Growth growth(kMinimum);
+  growth.BudgetAfter(10 * kMinimum, kMinimum, kMinimum);
+
+  EXPECT_EQ(growth.Budget(20 * kMinimum, 0), 20 * kMinimum);
+  EXPECT_EQ(growth.Budget(kKiB, 0), kEmpty + 36 * kKiB);
+  EXPECT_EQ(growth.Budget(0, kMiB / 64), kEmpty + kMiB / 2);
+  EXPECT_EQ(growth.Budget(0, 0), kEmpty);
+}
+
 TEST(GrowthTest, TakesRootsForSomethingThatLives) {
   Growth growth(kMinimum);
 

@@ -70,6 +70,10 @@ void LeaveBacking(void* object) {
   if (!collector.is_in_destructor()) collector.LeaveBacking(object);
 }
 
+void CollectIfDue(AllocationHandle& handle, size_t bytes) {
+  static_cast<Collector&>(handle).CollectIfDue(bytes);
+}
+
 NoAllocationScope::NoAllocationScope(const void* object)
     : handle_(HandleOfObject(object)) {
   ++static_cast<Collector&>(handle_).scopes().disallow_depth;

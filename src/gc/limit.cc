@@ -44,7 +44,7 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   CheckMayCollect();
   const void* const scan = may_collect() ? stack_pointer : nullptr;
   if (may_collect() && failure() == AllocationFailure::kBudget) {
-    CollectForBudget(bytes, scan);
+    CollectForBudget(bytes, scan, For::kAnyObject);
     void* const object = TryAllocate(type, bytes);
     if (object != nullptr) return object;
   }
@@ -73,10 +73,29 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   return object;
 }
 
+// Where nothing is to be collected any more the table is granted what it takes.
+void Collector::CollectIfDue(size_t bytes) {
+  if (!MayMakeRoom()) return;
+  if (!MayAllocate(bytes)) {
+    WithStackPointer(
+        StackState::kMayContainHeapPointers,
+        [=, this](const void* stack_pointer) {
+          if (failure() == AllocationFailure::kStep) {
+            AdvanceMarking(bytes, stack_pointer);
+          }
+          if (!MayAllocate(bytes) && failure() == AllocationFailure::kBudget) {
+            CollectForBudget(bytes, stack_pointer, For::kWeakTable);
+          }
+        });
+  }
+  pacer_.AllowTable(bytes);
+}
+
 // A cycle that marks beside the program and is late gets more once.
-void Collector::CollectForBudget(size_t bytes, const void* stack_pointer) {
-  if (BeginLateMarking(bytes)) return;
-  if (DelayCycle(bytes)) return;
+void Collector::CollectForBudget(size_t bytes, const void* stack_pointer,
+                                 For what) {
+  if (BeginLateMarking(bytes, what)) return;
+  if (DelayCycle(bytes, what)) return;
   RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy}, stack_pointer,
            cycle_ != nullptr ? PauseKind::kFinish : PauseKind::kWhole);
 }

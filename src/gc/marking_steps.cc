@@ -33,7 +33,7 @@ constexpr int kPutOffsMax = 3;
 
 // The budget is used up, and no cycle was begun: a large object came, or
 // destructors of the last one run still. False: all is to be done in a pause.
-bool Collector::BeginLateMarking(size_t bytes) {
+bool Collector::BeginLateMarking(size_t bytes, For what) {
   if (cycle_ != nullptr || scopes_.disallow_depth != 0 ||
       !pacer_.works_in_steps()) {
     return false;
@@ -44,7 +44,11 @@ bool Collector::BeginLateMarking(size_t bytes) {
   const bool is_worth_it =
       pacer_.IsWorthACycle(allocated_since_collection_bytes());
   if (!is_worth_it && !pacer_.IsSweepLong()) return false;
-  if (!pacer_.GrantDelay(bytes, was_sweeping)) return false;
+  if (what == For::kWeakTable) {
+    pacer_.BeginLateForTable(bytes);
+  } else if (!pacer_.GrantDelay(bytes, was_sweeping)) {
+    return false;
+  }
   pacer_.MakeCycleDue();
   return AdvanceToCycle(bytes, is_worth_it);
 }
@@ -66,8 +70,10 @@ bool Collector::AdvanceToCycle(size_t bytes, bool is_worth_it) {
 }
 
 // The cycle may go on, with a later end: CollectForBudget() asks.
-bool Collector::DelayCycle(size_t bytes) {
-  if (cycle_ == nullptr || !pacer_.GrantDelay(bytes, false)) return false;
+bool Collector::DelayCycle(size_t bytes, For what) {
+  if (cycle_ == nullptr) return false;
+  if (what == For::kWeakTable) return true;
+  if (!pacer_.GrantDelay(bytes, false)) return false;
   const size_t used_bytes = allocated_since_collection_bytes();
   cycle_->Extend(used_bytes, pacer_.ScheduleEnd(used_bytes));
   return true;
@@ -109,9 +115,14 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
   const bool is_urgent =
       cycle_->is_behind_at_weak() ||
       (cycle_->is_behind() && (!cycle_->has_helpers() || pacer_.is_late()));
-  pacer_.PlanStep(bytes, progress == Progress::kMore && !is_urgent
-                             ? MarkingPlan::kStepBytes
-                             : MarkingPlan::kLastStepBytes);
+  // What is marked for a table that grows is to be more than what comes into
+  // it, or the cycle would last as long as the program goes on.
+  const bool races = progress == Progress::kMore && pacer_.has_allowed_tables();
+  set_run_bytes_max(races ? MarkingPlan::kRaceStepBytes : kPageBytes);
+  const bool is_soon = progress != Progress::kMore || is_urgent;
+  pacer_.PlanStep(bytes, races     ? MarkingPlan::kRaceStepBytes
+                         : is_soon ? MarkingPlan::kLastStepBytes
+                                   : MarkingPlan::kStepBytes);
 }
 
 // The stack is looked at by later steps: what a store spilled there in the last

@@ -50,13 +50,41 @@ size_t Pacer::NoteCollection(const Outcome& outcome) {
   marking_.NoteGrowth(work_bytes_, outcome.work_bytes, allocated);
   work_bytes_ = outcome.work_bytes;
   const size_t freed = Difference(outcome.bytes_before, live_bytes_);
-  const size_t budget = growth_.BudgetAfter(SettledBytes(allocated), allocated,
-                                            freed, outcome.root_bytes);
-  SetBudget(IsWorthACycle(budget) ? MarkingPlan::CycleBudget(budget) : budget);
+  late_bytes_ = LateBytes(allocated);
+  root_bytes_ = outcome.root_bytes;
+  SetBudget(Widened(
+      growth_.BudgetAfter(SettledBytes(), allocated, freed, root_bytes_)));
   sweeping_.Begin(freed, heap_->destructor_page_count());
   is_late_ = false;
+  table_bytes_ = 0;
   PlanCycle(0);
   return freed;
+}
+
+size_t Pacer::Widened(size_t budget_bytes) const {
+  return IsWorthACycle(budget_bytes) ? MarkingPlan::CycleBudget(budget_bytes)
+                                     : budget_bytes;
+}
+
+// A table that has lost most of its entries is as large as what a budget lets
+// come. A budget that counted it would let it become larger, and so on without
+// end (design/growth.md#req.growth.weak).
+void Pacer::NoteSpareBytes(size_t bytes) {
+  const auto budget = [this] {
+    return Widened(growth_.Budget(SettledBytes(), root_bytes_));
+  };
+  const size_t before = budget();
+  spare_bytes_ = bytes;
+  const size_t less = Difference(before, budget());
+  if (less == 0) return;
+  if (is_late_) {
+    planned_budget_bytes_ = Difference(planned_budget_bytes_, less);
+    return;
+  }
+  SetBudget(Difference(heap_->budget_bytes(), less));
+  const size_t step_bytes = heap_->step_bytes();
+  PlanCycle(0);
+  heap_->set_step_bytes(std::min(step_bytes, heap_->step_bytes()));
 }
 
 void Pacer::NoteAdoption() {
@@ -71,15 +99,19 @@ void Pacer::NoteWholeMarking(double ms, size_t work_bytes) {
   is_late_ = false;  // nothing was marked that has died since
 }
 
-// What lives, less what was allocated while a cycle marked that was late, after
-// its budget was used up: much of that may have been marked and died since. A
-// budget that counted it would let the next cycle be as much later, and so on
-// without end (design/growth.md#req.growth.late).
-size_t Pacer::SettledBytes(size_t allocated_bytes) const {
-  if (!is_late_) return live_bytes_;
-  const size_t settled_bytes =
-      std::max(planned_budget_bytes_, marking_begin_bytes_);
-  return Difference(live_bytes_, Difference(allocated_bytes, settled_bytes));
+// What was allocated while a cycle marked that was late, after its budget was
+// used up: much of that may have been marked and died since. A budget that
+// counted it would let the next cycle be as much later, and so on without end
+// (design/growth.md#req.growth.late).
+size_t Pacer::LateBytes(size_t allocated_bytes) const {
+  if (!is_late_) return 0;
+  return Difference(allocated_bytes,
+                    std::max(planned_budget_bytes_, marking_begin_bytes_));
+}
+
+// A table that grows is late, and may be found to be spare.
+size_t Pacer::SettledBytes() const {
+  return Difference(live_bytes_, std::max(late_bytes_, spare_bytes_));
 }
 
 // Once the next cycle begins, it should end before the budget does, and before
@@ -136,15 +168,38 @@ bool Pacer::GrantDelay(size_t bytes, bool is_for_sweep) {
   if (!is_late_) planned_budget_bytes_ = heap_->budget_bytes();
   is_late_ = true;
   const size_t used_bytes = heap_->allocated_since_collection_bytes();
-  const size_t planned =
-      std::max(heap_->budget_bytes(), SaturatingSum(used_bytes, bytes));
+  const size_t planned = Difference(
+      std::max(heap_->budget_bytes(), SaturatingSum(used_bytes, bytes)),
+      table_bytes_);
   const size_t granted = SaturatingSum(planned, planned / 2);
   const size_t settled_max =
       std::max(planned_budget_bytes_,
                is_for_sweep ? sweeping_.freed_bytes() / kDelayedBudgetsMax : 0);
   if (granted / kDelayedBudgetsMax > settled_max) return false;
-  SetBudget(granted);
+  SetBudget(SaturatingSum(granted, table_bytes_));
   return heap_->budget_bytes() > used_bytes;
+}
+
+// As if it had been there before. So the cycle has the program go no further
+// than without: what comes into the table meanwhile is marked, to be found dead
+// by the next cycle at the earliest, so that it would become larger the longer
+// that takes, and take the longer the larger it is
+// (design/growth.md#req.growth.weak).
+void Pacer::AllowTable(size_t bytes) {
+  const size_t end_bytes =
+      SaturatingSum(heap_->allocated_since_collection_bytes(), bytes);
+  if (end_bytes <= heap_->budget_bytes()) return;
+  table_bytes_ = SaturatingSum(table_bytes_, bytes);
+  SetBudget(SaturatingSum(heap_->budget_bytes(), bytes));
+}
+
+void Pacer::BeginLateForTable(size_t bytes) {
+  if (!is_late_) planned_budget_bytes_ = heap_->budget_bytes();
+  is_late_ = true;
+  AllowTable(bytes);
+  SetBudget(
+      SaturatingSum(heap_->budget_bytes(),
+                    marking_.CycleBytes(work_bytes_, planned_budget_bytes_)));
 }
 
 void Pacer::MakeRoomForLateCycle() {

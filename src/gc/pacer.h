@@ -49,6 +49,9 @@ class Pacer {
   // Sets the next budget, and plans the next cycle. Returns how many bytes were
   // freed.
   size_t NoteCollection(const Outcome& outcome);
+  // Of what lives, so much is room in weak tables that were cleaned meanwhile.
+  // The budget becomes what it were without.
+  void NoteSpareBytes(size_t bytes);
   // Pages of an image were adopted: as if a collection had found them.
   void NoteAdoption();
 
@@ -95,6 +98,11 @@ class Pacer {
   bool is_late() const { return is_late_; }
   // Raises it. False: all is to be done now.
   bool GrantDelay(size_t bytes, bool is_for_sweep);
+  // By what a weak table that is full takes more: while a cycle marks, or for
+  // one that begins now.
+  void AllowTable(size_t bytes);
+  void BeginLateForTable(size_t bytes);
+  bool has_allowed_tables() const { return table_bytes_ != 0; }
   // A cycle that is late begins now: what is to be left for it may have been
   // used up by sweeping.
   void MakeRoomForLateCycle();
@@ -111,11 +119,17 @@ class Pacer {
   // outside, of which the cycle tells the plan; all of the last one is swept.
   void NoteWholeMarking(double ms, size_t work_bytes);
   MarkingPlan* marking_plan() { return &marking_; }
-  void NoteSwept() { sweeping_.End(heap_->destructor_ms()); }
+  void NoteSwept() {
+    sweeping_.End(heap_->destructor_ms());
+    spare_bytes_ = 0;
+  }
 
  private:
   void SetBudget(size_t bytes);
-  size_t SettledBytes(size_t allocated_bytes) const;
+  size_t Widened(size_t budget_bytes) const;
+  size_t LateBytes(size_t allocated_bytes) const;
+  // What lives and is a reason to collect later.
+  size_t SettledBytes() const;
   size_t ExpectedWorkBytes() const;
   double SweepMsLeft() const;
   SweepPlan::Step NextSweepStep(size_t used_bytes) const;
@@ -127,13 +141,17 @@ class Pacer {
   Growth growth_;
   MarkingPlan marking_;
   SweepPlan sweeping_;
-  size_t live_bytes_ = 0;  // after the last collection
-  size_t work_bytes_ = 0;  // that this one marked: Marker::work_bytes()
+  size_t live_bytes_ = 0;   // after the last collection
+  size_t work_bytes_ = 0;   // that this one marked: Marker::work_bytes()
+  size_t late_bytes_ = 0;   // of what lived: LateBytes()
+  size_t spare_bytes_ = 0;  // the same: NoteSpareBytes()
+  size_t root_bytes_ = 0;   // of stack and handles
   // How much is allocated when the next cycle begins; SIZE_MAX: none will.
   size_t cycle_begin_bytes_ = SIZE_MAX;
   size_t marking_begin_bytes_ = 0;   // how much was when the last one did
   bool is_late_ = false;             // the budget was raised for the cycle
   size_t planned_budget_bytes_ = 0;  // what it was then
+  size_t table_bytes_ = 0;  // by which weak tables have raised it: AllowTable()
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -171,6 +171,61 @@ TEST_F(PacerTest, WhatIsAllocatedLateDoesNotWidenTheNextBudget) {
   EXPECT_EQ(late, heap_.budget_bytes());
 }
 
+TEST_F(PacerTest, SpareRoomOfWeakTablesIsNoReasonToCollectLater) {
+  Collect(kLive, kLive / 2);
+  const size_t budget_without = heap_.budget_bytes();
+  pacer_.NoteSwept();
+
+  Collect(kLive, kLive);
+  const size_t budget = heap_.budget_bytes();
+  pacer_.NoteSpareBytes(kLive / 2);
+  EXPECT_EQ(heap_.budget_bytes(), budget_without);
+  EXPECT_TRUE(pacer_.IsCycleDue(budget_without));
+
+  // The next collection asks anew.
+  pacer_.NoteSwept();
+  Collect(kLive, kLive);
+  EXPECT_EQ(heap_.budget_bytes(), budget);
+}
+
+TEST_F(PacerTest, SpareRoomThatIsFoundLateDoesNotEndTheCycle) {
+  Collect(kLive, kLive);
+  ASSERT_TRUE(pacer_.GrantDelay(64, false));
+  const size_t late = heap_.budget_bytes();
+
+  pacer_.NoteSpareBytes(kLive / 2);
+  EXPECT_EQ(heap_.budget_bytes(), late);
+  EXPECT_FALSE(pacer_.GrantDelay(kLive, false));
+}
+
+TEST_F(PacerTest, AWeakTableGrowsAsIfItHadBeenThere) {
+  Collect(kLive, kLive);
+  const size_t budget = heap_.budget_bytes();
+  pacer_.AllowTable(budget);
+  EXPECT_EQ(heap_.budget_bytes(), budget);
+  EXPECT_FALSE(pacer_.has_allowed_tables());
+
+  pacer_.AllowTable(5 * budget);
+  EXPECT_EQ(heap_.budget_bytes(), 6 * budget);
+  EXPECT_TRUE(pacer_.has_allowed_tables());
+  // What else is allocated gets no more than without.
+  EXPECT_TRUE(pacer_.GrantDelay(64, false));
+  EXPECT_EQ(heap_.budget_bytes(), 6 * budget + budget / 2);
+  EXPECT_FALSE(pacer_.GrantDelay(64, false));
+
+  Collect(kLive, kLive);
+  EXPECT_FALSE(pacer_.has_allowed_tables());
+}
+
+TEST_F(PacerTest, AWeakTableMayHaveACycleBegin) {
+  Collect(kLive, kLive);
+  const size_t budget = heap_.budget_bytes();
+  pacer_.BeginLateForTable(2 * budget);
+  EXPECT_TRUE(pacer_.is_late());
+  EXPECT_GT(heap_.budget_bytes(), 3 * budget);
+  EXPECT_LE(heap_.budget_bytes(), 3 * budget + budget / 2);
+}
+
 TEST_F(PacerTest, SweepingThatUsesUpALateBudgetLeavesRoomForTheCycle) {
   Collect(kLive, kLive);
   const size_t budget = heap_.budget_bytes();

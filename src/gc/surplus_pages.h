@@ -28,23 +28,34 @@ class SurplusPages {
 
   // A collection has ended, nothing is swept yet, and so many free pages hold
   // memory. The program has allocated so many since the last one, and did not
-  // need these. Returns how many of them should go.
+  // need these; of what should go, so many have not gone yet. Returns how many
+  // should go from now on.
   size_t NoteCollection(size_t free_pages, size_t kept_pages,
-                        size_t allocated_pages) {
+                        size_t allocated_pages, size_t going_pages) {
     if (free_pages <= kept_pages) {
-      least_pages_ = SIZE_MAX;
-      allocated_pages_ = 0;
+      Forget();
       return 0;
     }
     least_pages_ = std::min(least_pages_, free_pages);
     allocated_pages_ += allocated_pages;
-    if (least_pages_ <= kept_pages) return 0;
-    const size_t surplus = least_pages_ - kept_pages;
-    return allocated_pages_ / kAllocatedForEach >= surplus ? surplus : 0;
+    size_t surplus = std::min(going_pages, free_pages - kept_pages);
+    const size_t unused_pages =
+        least_pages_ - std::min(least_pages_, kept_pages);
+    if (allocated_pages_ / kAllocatedForEach >= unused_pages) {
+      surplus = std::max(surplus, unused_pages);
+      Forget();
+    }
+    return surplus;
   }
 
  private:
-  // Since free pages were last no more than was to be kept.
+  // What was free long ago would stand for ever for what is needed.
+  void Forget() {
+    least_pages_ = SIZE_MAX;
+    allocated_pages_ = 0;
+  }
+
+  // Since surplus was last found, or free pages were no more than is kept.
   size_t least_pages_ = SIZE_MAX;
   size_t allocated_pages_ = 0;
 };

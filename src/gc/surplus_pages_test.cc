@@ -5,6 +5,7 @@
 
 #include "gc/surplus_pages.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -20,20 +21,28 @@ namespace {
 TEST(SurplusPagesTest, AreWhatTheProgramDidNotNeedForLong) {
   SurplusPages pages;
 
-  EXPECT_EQ(pages.NoteCollection(1000, 100, 400), 0u);
-  EXPECT_EQ(pages.NoteCollection(700, 100, 400), 0u);
-  EXPECT_EQ(pages.NoteCollection(900, 100, 300), 0u);
-  EXPECT_EQ(pages.NoteCollection(800, 100, 100), 600u);
-  EXPECT_EQ(pages.NoteCollection(400, 100, 0), 300u);
+  EXPECT_EQ(pages.NoteCollection(1000, 100, 400, 0), 0u);
+  EXPECT_EQ(pages.NoteCollection(700, 100, 400, 0), 0u);
+  EXPECT_EQ(pages.NoteCollection(900, 100, 300, 0), 0u);
+  EXPECT_EQ(pages.NoteCollection(800, 100, 100, 0), 600u);
+}
+
+TEST(SurplusPagesTest, GoOnGoing) {
+  SurplusPages pages;
+
+  EXPECT_EQ(pages.NoteCollection(800, 100, 1400, 0), 700u);
+  EXPECT_EQ(pages.NoteCollection(500, 100, 100, 400), 400u);
+  EXPECT_EQ(pages.NoteCollection(300, 100, 100, 300), 200u);
+  EXPECT_EQ(pages.NoteCollection(100, 100, 100, 200), 0u);
 }
 
 TEST(SurplusPagesTest, AreNotWhatIsNeededNowAndThen) {
   SurplusPages pages;
 
   for (int i = 0; i < 10; ++i) {
-    EXPECT_EQ(pages.NoteCollection(1000, 100, 800), 0u);
-    EXPECT_EQ(pages.NoteCollection(1000, 100, 800), 0u);
-    EXPECT_EQ(pages.NoteCollection(100, 100, 800), 0u);
+    EXPECT_EQ(pages.NoteCollection(1000, 100, 800, 0), 0u);
+    EXPECT_EQ(pages.NoteCollection(1000, 100, 800, 0), 0u);
+    EXPECT_EQ(pages.NoteCollection(100, 100, 800, 0), 0u);
   }
 }
 
@@ -41,7 +50,18 @@ TEST(SurplusPagesTest, AreNotWhatIsToBeKept) {
   SurplusPages pages;
 
   for (int i = 0; i < 10; ++i) {
-    EXPECT_EQ(pages.NoteCollection(1000, SIZE_MAX, 1000), 0u);
+    EXPECT_EQ(pages.NoteCollection(1000, SIZE_MAX, 1000, 0), 0u);
+  }
+}
+
+TEST(SurplusPagesTest, DoNotPileUpWhereFewWereFreeOnce) {
+  SurplusPages pages;
+  size_t free_pages = 110;
+
+  for (int i = 0; i < 1000; ++i) {
+    const size_t surplus = pages.NoteCollection(free_pages, 100, 40, 0);
+    free_pages += 20 - std::min(surplus, free_pages);
+    ASSERT_LE(free_pages, 300u) << i;
   }
 }
 

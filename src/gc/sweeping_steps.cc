@@ -18,6 +18,12 @@
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
+// All weak tables are cleaned.
+void Collector::EndCleaning() noexcept {
+  pacer_.NoteSpareBytes(cleaning_.TakeSpareBytes());
+  ShareSweeping();
+}
+
 // A helper sweeps what a lazy collection has left, once tables were cleaned.
 // Where it cannot, this thread does it all, as pages are needed.
 void Collector::ShareSweeping() noexcept {

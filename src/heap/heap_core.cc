@@ -200,7 +200,6 @@ void* HeapCore::TakeSlot(Bin& bin) {
   return slot;
 }
 
-// Whether the budget allows it; else sets failure_.
 bool HeapCore::MayAllocate(size_t more_bytes) {
   if (IsInBudget(more_bytes)) return true;
   failure_ = allocated_bytes_ + more_bytes > budget_bytes_

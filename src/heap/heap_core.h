@@ -70,6 +70,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // and failure(). Never collects; may sweep.
   void* TryAllocate(const TypeInfo& type, size_t bytes);
   AllocationFailure failure() const { return failure_; }
+  // Whether budget and steps allow so much; else sets failure().
+  bool MayAllocate(size_t more_bytes);
+
   // What TryAllocate() gives, but in one case only, the usual one in a heap
   // with gaps: the run that the type's objects come from is used up, and its
   // page has another. Null: it is another case; failure() says nothing of it.
@@ -157,6 +160,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
 
   // Free pages that go back to the system as the program fills others, four for
   // each: some hundredths of a millisecond at a time.
+  size_t surplus_page_count() const { return surplus_page_count_; }
   void set_surplus_page_count(size_t count) { surplus_page_count_ = count; }
   size_t resident_free_page_count() const {
     return pool_.resident_free_page_count();
@@ -173,6 +177,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // Where, as the budget is counted, a step of marking is due before that;
   // SIZE_MAX: none is. A collection ends it.
   void set_step_bytes(size_t bytes) { step_bytes_ = bytes; }
+  size_t step_bytes() const { return step_bytes_; }
   // How much is taken at a time from a row of free slots: a step is noticed no
   // sooner than that is used up.
   void set_run_bytes_max(size_t bytes) { run_bytes_max_ = bytes; }
@@ -289,7 +294,6 @@ class HeapCore : public PageHeap, public AllocationHandle {
            allocated_bytes_ + more_bytes <=
                std::min(budget_bytes_, step_bytes_);
   }
-  bool MayAllocate(size_t more_bytes);
 
   void GiveBackSlot(uintptr_t object);
   void NoteFreedBytes(size_t bytes);

@@ -77,6 +77,11 @@ class NoAllocationScope {
   AllocationHandle& handle_;
 };
 
+// Collects first, if an object of so many bytes is not to be made without. A
+// weak table that is full asks before it becomes larger: most of what fills it
+// may be dead by then (design/growth.md#req.growth.weak).
+void CollectIfDue(AllocationHandle& handle, size_t bytes);
+
 // Random, and the same for the whole life of a heap.
 uint64_t HashSeedOf(const AllocationHandle& handle);
 

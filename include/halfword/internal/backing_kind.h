@@ -8,6 +8,7 @@
 #ifndef HALFWORD_INTERNAL_BACKING_KIND_H_
 #define HALFWORD_INTERNAL_BACKING_KIND_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "halfword/internal/build_config.h"
@@ -51,6 +52,12 @@ inline constexpr KeyHash kBackingKeyHash = KeyHash::kNone;
 struct CleaningCursor {
   uint32_t group = 0;
   bool has_null_values = false;
+  bool was_stale = false;  // when it stopped here
+  // Entries when it began, in the pause or later, and of these the dead.
+  uint32_t first_count = 0;
+  uint64_t lost_count = 0;
+  // At the end: room that is no reason to collect later.
+  size_t spare_bytes = 0;
 };
 
 // Gives back the entries of a weak table that died, in so many groups from the

@@ -115,9 +115,11 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     }
   }
 
+  static HashShape ShapeOf(size_t entry_count) {
+    return ShapeFor(entry_count, HeaderBytes(), sizeof(Slot));
+  }
   static HashBacking* New(AllocationHandle& handle, size_t entry_count) {
-    constexpr size_t kHeader = TrailingLayout<HashBacking>::kOffset;
-    const HashShape shape = ShapeFor(entry_count, kHeader, sizeof(Slot));
+    const HashShape shape = ShapeOf(entry_count);
     HashGroups* groups = nullptr;
     if (shape.group_count > 1) {
       groups = MakeGarbageCollected<HashGroups>(
@@ -125,8 +127,17 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
           AdditionalBytes(sizeof(HashGroup) * (size_t{shape.group_count} - 1)));
     }
     return MakeGarbageCollected<HashBacking>(
-        handle, AdditionalBytes(kHeader - sizeof(HashBacking) + shape.bytes),
+        handle,
+        AdditionalBytes(HeaderBytes() - sizeof(HashBacking) + shape.bytes),
         shape, groups, HashSeedOf(handle));
+  }
+  // How many bytes the heap gives for that.
+  static size_t BytesFor(size_t entry_count) {
+    const HashShape shape = ShapeOf(entry_count);
+    const size_t own_bytes = RoundUpToUsable(HeaderBytes() + shape.bytes);
+    if (shape.group_count == 1) return own_bytes;
+    return own_bytes +
+           RoundUpToUsable(sizeof(HashGroup) * size_t{shape.group_count});
   }
 
   // While it lives, nothing is added to a backing, and nobody frees it: who
@@ -347,14 +358,29 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
                           : static_cast<size_t>(CapacityOfGroups(group_count_));
     return count_ >= size_t{slot_count_} * 5 / 8 ? 2 * full : full;
   }
-  // Whether a weak table is to become smaller: less than 1/16 of its places are
-  // in use. If it is then filled again, that takes long enough to pay for it.
-  bool IsSparse() const {
-    return slot_count_ > kGroupSlots && count_ < slot_count_ / 16;
+  // Whether a weak table that was full is to become smaller: less than 1/16 of
+  // its places are in use, or were when it was cleaned. If it is then filled
+  // again, that takes long enough to pay for it.
+  bool IsToShrink() const {
+    return IsSparse(count_) || (count_ >= capacity_ && MayShrink());
   }
   // Whether there was a collection since vanished entries were last dropped.
   bool IsStale() const { return collections_ != collections_of_thread; }
   void SetFresh() { collections_ = collections_of_thread; }
+
+  // A weak table keeps all its places for a while. More than four for each
+  // entry are no reason to collect later, nor are those of entries that were
+  // found dead, and as many more. Entries that came meanwhile do not count:
+  // they may be dead, too. So much is that of all these bytes.
+  size_t SpareBytes(const CleaningCursor& cursor, size_t bytes) const {
+    const uint64_t kept = std::min<uint64_t>(KeptCount(cursor), slot_count_);
+    const uint64_t beyond =
+        slot_count_ - std::min<uint64_t>(4 * kept, slot_count_);
+    const uint64_t lost = std::min(2 * cursor.lost_count, slot_count_ - kept);
+    return static_cast<size_t>(static_cast<double>(bytes) *
+                               static_cast<double>(std::max(beyond, lost)) /
+                               slot_count_);
+  }
 
   // Moves the cursor on by so many groups, and calls function(place) for each
   // of their entries. Returns whether that were the last. Then, if it has found
@@ -363,11 +389,25 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   template <typename Function>
   bool Clean(CleaningCursor* cursor, uint32_t group_count, Function function) {
     const uint32_t begin = cursor->group;
+    if (cursor->first_count == 0) cursor->first_count = count_;
+    // Whoever counts drops what vanished, and leaves it no more to be found: of
+    // the rest probably as large a part.
+    if (cursor->was_stale && !IsStale()) {
+      cursor->lost_count =
+          begin == 0
+              ? cursor->first_count - std::min(cursor->first_count, count_)
+              : cursor->lost_count * group_count_ / begin;
+    }
+    cursor->was_stale = IsStale();
     cursor->group = begin + std::min(group_count, group_count_ - begin);
     ForEachOf(begin, cursor->group, function);
     if (cursor->group < group_count_) return false;
     if (!cursor->has_null_values) SetFresh();
-    if (IsSparse() && !is_closed()) capacity_ = count_;
+    cursor->spare_bytes =
+        SpareBytes(*cursor, sizeof(Slot) * size_t{slot_count_} +
+                                sizeof(HashGroup) * size_t{group_count_});
+    const bool was_sparse = IsSparse(KeptCount(*cursor));
+    if (was_sparse && MayShrink() && !is_closed()) capacity_ = count_;
     return true;
   }
 
@@ -380,6 +420,7 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
       if (Slots::IsLost(*place.slot())) {
         Slots::Clear(place.slot());
         self->GiveBack(place);
+        ++cursor->lost_count;
       } else if (Slots::IsVanished(*place.slot())) {
         cursor->has_null_values = true;
       }
@@ -387,6 +428,23 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   }
 
  private:
+  static uint32_t KeptCount(const CleaningCursor& cursor) {
+    return cursor.first_count - static_cast<uint32_t>(std::min<uint64_t>(
+                                    cursor.first_count, cursor.lost_count));
+  }
+
+  bool IsSparse(uint32_t count) const {
+    return slot_count_ > kGroupSlots && count < slot_count_ / 16;
+  }
+  // Whether it becomes smaller by being built anew for twice what it holds.
+  bool MayShrink() const {
+    return slot_count_ > kGroupSlots && count_ < slot_count_ / 4;
+  }
+
+  static constexpr size_t HeaderBytes() {
+    return TrailingLayout<HashBacking>::kOffset;
+  }
+
   uint64_t seed_;
   Member<HashGroups> groups_;
   uint32_t group_count_;

@@ -244,7 +244,7 @@ class HashTable {
     const size_t count = Count();
     if (count == 0) {
       Clear();
-    } else if (ShapeOf(count).slot_count < backing_->slot_count()) {
+    } else if (Backing::ShapeOf(count).slot_count < backing_->slot_count()) {
       Rebuilding::Rebuild(*this, count);
     }
   }
@@ -267,11 +267,6 @@ class HashTable {
     } else {
       return __builtin_expect(backing_.get() != backing, false);
     }
-  }
-
-  static HashShape ShapeOf(size_t entry_count) {
-    return ShapeFor(entry_count, TrailingLayout<Backing>::kOffset,
-                    sizeof(Slot));
   }
 
   static bool IsInside(Backing* backing, const Place& place) {
@@ -323,6 +318,7 @@ class HashTable {
   // What an allocation runs may use this table too, so that what was made may
   // be full again.
   HALFWORD_NOINLINE Backing* MakeRoom() {
+    bool may_lose_entries = Slots::kIsWeak;
     for (;;) {
       Backing* const backing = backing_.get();
       if (backing == nullptr) {
@@ -330,10 +326,13 @@ class HashTable {
         continue;
       }
       DropVanishedIfStale(backing);
-      if (Slots::kIsWeak && backing->IsSparse()) {
+      if (Slots::kIsWeak && backing->IsToShrink()) {
         Rebuilding::Rebuild(*this, 2 * size_t{backing->count()} + 1);
       } else if (HasRoom(backing)) {
         return backing;
+      } else if (std::exchange(may_lose_entries, false)) {
+        CollectIfDue(HandleFor(this),
+                     Backing::BytesFor(backing->NextCapacity()));
       } else {
         Rebuilding::Rebuild(*this, backing->NextCapacity());
       }

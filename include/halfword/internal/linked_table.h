@@ -97,6 +97,11 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
         handle, TrailingBytes<LinkedBacking>(index->capacity()), index,
         index->capacity());
   }
+  static size_t BytesFor(size_t count) {
+    return Index::BytesFor(count) +
+           RoundUpToUsable(TrailingLayout<LinkedBacking>::kOffset +
+                           Index::ShapeOf(count).capacity * sizeof(Entry));
+  }
   // As that of its index.
   static void Free(LinkedBacking* backing) {
     Index* const index = backing->index_;
@@ -156,14 +161,19 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
                            uint32_t group_count) {
     auto* const self = static_cast<LinkedBacking*>(backing);
     Index* const index = self->index();
-    return index->Clean(cursor, group_count, [=](const auto& place) {
+    const auto clean = [=](const auto& place) {
       const EntryNumber number = *place.slot();
       auto& key = self->entry(number).key;
       if (!IsGone(key)) return;
       ClearPart(&key);
       index->GiveBack(place);
       self->GiveBack(number);
-    });
+      ++cursor->lost_count;
+    };
+    if (!index->Clean(cursor, group_count, clean)) return false;
+    cursor->spare_bytes +=
+        index->SpareBytes(*cursor, sizeof(Entry) * size_t{self->entry_count_});
+    return true;
   }
 
   // Puts an entry in front of another one; kNoEntry: at the end.
@@ -413,6 +423,7 @@ class LinkedTable {
   }
 
   Backing* RoomForOne() {
+    bool may_lose_entries = kIsWeak;
     for (;;) {
       Backing* const backing = backing_.get();
       if (backing == nullptr) {
@@ -422,10 +433,12 @@ class LinkedTable {
       if (!backing->IsFull()) return backing;
       DropVanishedIfStale(backing);
       const Index& index = *backing->index();
-      if (kIsWeak && index.IsSparse()) {
+      if (kIsWeak && index.IsToShrink()) {
         Rebuilding::Rebuild(*this, 2 * size_t{index.count()} + 1);
       } else if (!backing->IsFull()) {
         return backing;
+      } else if (std::exchange(may_lose_entries, false)) {
+        CollectIfDue(HandleFor(this), Backing::BytesFor(index.NextCapacity()));
       } else {
         Rebuilding::Rebuild(*this, index.NextCapacity());
       }

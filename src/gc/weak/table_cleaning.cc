@@ -5,6 +5,7 @@
 #include "gc/weak/table_cleaning.h"
 
 #include "halfword/internal/backing.h"
+#include "halfword/internal/page_record.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -16,20 +17,25 @@ constexpr uint32_t kGroupsAtOnce = 8;
 }  // namespace
 
 void TableCleaning::Add(void* backing, CleanEntriesCallback clean) {
-  tables_.push_back({backing, clean});
+  CleaningCursor begin;
+  if (RecordOf(backing).kind == PageKind::kLarge) clean(backing, &begin, 0);
+  tables_.push_back({backing, clean, begin.first_count});
   if (tables_.size() == 1) ++heaps_with_tables_to_clean;
+  cursor_ = begin;
 }
 
 bool TableCleaning::Advance() {
   if (tables_.empty()) return true;
   const Table& table = tables_.back();
   if (!table.clean(table.backing, &cursor_, kGroupsAtOnce)) return false;
-  cursor_ = {};
+  spare_bytes_ += cursor_.spare_bytes;
   if (tables_.size() == 1) {
     End();
     return true;
   }
   tables_.pop_back();
+  const uint32_t count = tables_.back().entry_count;
+  cursor_ = {.was_stale = count != 0, .first_count = count};
   return false;
 }
 

@@ -41,6 +41,9 @@ class TableCleaning final : public SweepPrelude {
   bool empty() const { return tables_.empty(); }
   size_t bytes() const { return tables_.capacity() * sizeof(Table); }
 
+  // Of those that were cleaned since the last call: CleaningCursor.
+  size_t TakeSpareBytes() { return std::exchange(spare_bytes_, 0); }
+
   bool Advance() override;
   void NoteEnd() override {
     if (on_end_) on_end_();
@@ -50,6 +53,7 @@ class TableCleaning final : public SweepPrelude {
   struct Table {
     void* backing;
     CleanEntriesCallback clean;
+    uint32_t entry_count;  // 0: of a small one, which is not asked in a pause
   };
 
   void End();
@@ -58,6 +62,7 @@ class TableCleaning final : public SweepPrelude {
   std::vector<Table, SystemAllocator<Table>>
       tables_;  // the last one is being cleaned
   CleaningCursor cursor_;
+  size_t spare_bytes_ = 0;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -120,6 +120,16 @@ class TableCleaningTest : public ::testing::Test {
                     .sweeping = Sweeping::kLazy});
     ASSERT_TRUE(collector().has_tables_to_clean());
   }
+  // Cleans all, and says what was found. between: called after a few steps.
+  template <typename Function>
+  double SpareBytes(Function between) {
+    CollectWithWord(0);
+    TableCleaning& cleaning = CollectorTestPeer::Cleaning(collector());
+    for (int i = 0; i < 3; ++i) cleaning.Advance();
+    between();
+    while (!cleaning.Advance()) continue;
+    return static_cast<double>(cleaning.TakeSpareBytes());
+  }
   void CleanSome(int steps) {
     for (int i = 0; i < steps; ++i) collector().SweepSomePage();
   }
@@ -353,6 +363,44 @@ TEST_F(TableCleaningTest, ATableThatHasBecomeSparseShrinksAtTheNextInsertion) {
   tables_->set_.insert(Make<CleanedItem>(0));
   EXPECT_LT(tables_->set_.capacity(), capacity / 16);
   EXPECT_EQ(tables_->set_.size(), 1u);
+}
+
+// Two thirds of the entries of each table died, so that all places but those
+// of the rest are spare: 3,840, of entries of 4 and 8 bytes with a byte and a
+// fifteenth in their group, and 3,360 of 12 in the order of the linked one.
+constexpr double kPlaces = 3840;
+constexpr double kSpareBytes =
+    (kPlaces - kCount / 3) / kPlaces *
+    (2 * kPlaces * (4 + 16.0 / 15) + 2 * kPlaces * (8 + 16.0 / 15) +
+     kPlaces * 7 / 8 * 12);
+
+TEST_F(TableCleaningTest, FindsRoomThatIsSpare) {
+  EXPECT_NEAR(SpareBytes([] {}), kSpareBytes, kSpareBytes / 100);
+}
+
+TEST_F(TableCleaningTest, FindsTheSameWhereTheProgramCountsMeanwhile) {
+  EXPECT_NEAR(SpareBytes([this] {
+                EXPECT_EQ(tables_->set_.size(), size_t{kCount / 3});
+                EXPECT_EQ(tables_->linked_.size(), size_t{kCount / 3});
+                EXPECT_EQ(tables_->pairs_.size(), size_t{kCount / 3});
+                EXPECT_EQ(tables_->values_.size(), size_t{kCount / 3});
+              }),
+              kSpareBytes, kSpareBytes / 10);
+}
+
+TEST_F(TableCleaningTest, FindsNoneSpareWhereAllLives) {
+  for (const auto& item : tables_->set_) tables_->kept_.push_back(item);
+  EXPECT_EQ(SpareBytes([] {}), 0);
+}
+
+// A table in use keeps what it has grown to, though little of it is in use.
+TEST_F(TableCleaningTest, FindsRoomSpareThatHasBeenErased) {
+  for (const auto& item : tables_->set_) tables_->kept_.push_back(item);
+  for (int i = 0; i < kCount; ++i) {
+    if (i % 100 != 0) tables_->set_.erase(tables_->values_[i]);
+  }
+  EXPECT_NEAR(SpareBytes([] {}), (kPlaces - 4 * kCount / 100) * (4 + 16.0 / 15),
+              100);
 }
 
 // Such a map waits for no cleaning, which looks at keys and values alone.
