@@ -30,7 +30,7 @@
 // lies elsewhere, as in a coroutine's frame or a std::function, must keep an
 // iterator or a WeakPersistent instead of a reference, which would show an
 // object that is gone. What a collection took is given back when something is
-// inserted into a set that is nearly empty, or by shrink_to_fit().
+// inserted into a set that it left nearly empty, or by shrink_to_fit().
 //
 // Cost: about 8 bytes an element of 4 bytes (design/tables.md). Constant time
 // on average, whatever the keys are: hashes are mixed with the heap's seed.

@@ -164,9 +164,12 @@ class Collector final : public HeapCore {
   void* AllocateCollecting(const TypeInfo& type, size_t bytes,
                            const void* stack_pointer);
 
-  // What such an allocation would collect because of the budget or a step, but
-  // before it, and only where a collection may run. It is for a weak table.
-  void CollectIfDue(size_t bytes);
+  // What an allocation of so many bytes for a weak table would collect because
+  // of the budget or a step, but before it, and only where a collection may
+  // run. Returns whether one has ended.
+  bool CollectIfDue(size_t bytes);
+  // That allocation comes.
+  void AllowTable(size_t bytes) { pacer_.AllowTable(bytes); }
 
   // Requires: the object lives in this heap, nothing refers to it, and no
   // collection is running.

@@ -70,8 +70,12 @@ void LeaveBacking(void* object) {
   if (!collector.is_in_destructor()) collector.LeaveBacking(object);
 }
 
-void CollectIfDue(AllocationHandle& handle, size_t bytes) {
-  static_cast<Collector&>(handle).CollectIfDue(bytes);
+bool CollectIfDue(AllocationHandle& handle, size_t bytes) {
+  return static_cast<Collector&>(handle).CollectIfDue(bytes);
+}
+
+void AllowTable(AllocationHandle& handle, size_t bytes) {
+  static_cast<Collector&>(handle).AllowTable(bytes);
 }
 
 NoAllocationScope::NoAllocationScope(const void* object)

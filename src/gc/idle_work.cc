@@ -111,7 +111,10 @@ Collector::IdleResult Collector::DoIdleWork(double time_ms, StackState stack,
 Collector::IdleResult Collector::DoIdlePiece(double left_ms,
                                              const void* stack_pointer,
                                              IdleBegin begin) {
-  ended_cycle_.reset();
+  if (ended_cycle_ != nullptr) {
+    if (ended_cycle_->ReleaseSome()) ended_cycle_.reset();
+    return IdleResult::kMore;
+  }
   if (is_sweeping()) {
     is_trimming_ = SweepForAWhile(std::min(left_ms, MarkingPlan::kSweepMsMax));
     return IdleResult::kMore;

@@ -73,22 +73,23 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   return object;
 }
 
-// Where nothing is to be collected any more the table is granted what it takes.
-void Collector::CollectIfDue(size_t bytes) {
-  if (!MayMakeRoom()) return;
-  if (!MayAllocate(bytes)) {
-    WithStackPointer(
-        StackState::kMayContainHeapPointers,
-        [=, this](const void* stack_pointer) {
-          if (failure() == AllocationFailure::kStep) {
-            AdvanceMarking(bytes, stack_pointer);
-          }
-          if (!MayAllocate(bytes) && failure() == AllocationFailure::kBudget) {
-            CollectForBudget(bytes, stack_pointer, For::kWeakTable);
-          }
-        });
-  }
-  pacer_.AllowTable(bytes);
+bool Collector::CollectIfDue(size_t bytes) {
+  if (!MayMakeRoom() || MayAllocate(bytes)) return false;
+  const size_t count = collection_count_;
+  WithStackPointer(
+      StackState::kMayContainHeapPointers,
+      [=, this](const void* stack_pointer) {
+        // Also where the budget is used up: nothing else bounds a cycle for as
+        // long as tables are all that the program allocates.
+        if (cycle_ != nullptr || failure() == AllocationFailure::kStep) {
+          AdvanceMarking(bytes, stack_pointer);
+        }
+        if (collection_count_ == count && !MayAllocate(bytes) &&
+            failure() == AllocationFailure::kBudget) {
+          CollectForBudget(bytes, stack_pointer, For::kWeakTable);
+        }
+      });
+  return collection_count_ != count;
 }
 
 // A cycle that marks beside the program and is late gets more once.

@@ -87,6 +87,10 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
     return;
   }
   if (ended_cycle_ != nullptr && cycle_ == nullptr) {
+    if (!ended_cycle_->ReleaseSome()) {
+      pacer_.PlanStep(bytes, MarkingPlan::kStepBytes);
+      return;
+    }
     ended_cycle_.reset();
     pacer_.PlanCycle(bytes);
     return;

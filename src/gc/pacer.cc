@@ -12,6 +12,9 @@ namespace {
 constexpr size_t kLargeBytes = size_t{1} << 20;
 constexpr size_t kDelayedBudgetsMax = 4;
 
+// The budget is at least such a part of what was marked.
+constexpr size_t kMarkedDivisor = 4;
+
 // What gaps between objects that live take, to these, as they usually do.
 constexpr size_t kGapsDivisor = 16;
 
@@ -68,20 +71,25 @@ size_t Pacer::Widened(size_t budget_bytes) const {
 
 // A table that has lost most of its entries is as large as what a budget lets
 // come. A budget that counted it would let it become larger, and so on without
-// end (design/growth.md#req.growth.weak).
-void Pacer::NoteSpareBytes(size_t bytes) {
-  const auto budget = [this] {
-    return Widened(growth_.Budget(SettledBytes(), root_bytes_));
+// end (design/growth.md#req.growth.weak). What is more already is not undone:
+// there is to be time for a cycle beside the program.
+void Pacer::LowerBudget() {
+  const auto budget_of = [this](size_t live_bytes) {
+    return Widened(growth_.Budget(live_bytes, root_bytes_));
   };
-  const size_t before = budget();
-  spare_bytes_ = bytes;
-  const size_t less = Difference(before, budget());
+  const size_t lower = budget_of(SettledBytes());
+  // More where an object was larger than all of it.
+  const size_t less =
+      Difference(budget_of(Difference(live_bytes_, late_bytes_)), lower);
   if (less == 0) return;
   if (is_late_) {
     planned_budget_bytes_ = Difference(planned_budget_bytes_, less);
     return;
   }
-  SetBudget(Difference(heap_->budget_bytes(), less));
+  const size_t now = heap_->budget_bytes();
+  const size_t needed = SaturatingSum(heap_->allocated_since_collection_bytes(),
+                                      marking_.CycleBytes(work_bytes_, lower));
+  SetBudget(std::min(now, std::max({Difference(now, less), lower, needed})));
   const size_t step_bytes = heap_->step_bytes();
   PlanCycle(0);
   heap_->set_step_bytes(std::min(step_bytes, heap_->step_bytes()));
@@ -102,16 +110,19 @@ void Pacer::NoteWholeMarking(double ms, size_t work_bytes) {
 // What was allocated while a cycle marked that was late, after its budget was
 // used up: much of that may have been marked and died since. A budget that
 // counted it would let the next cycle be as much later, and so on without end
-// (design/growth.md#req.growth.late).
+// (design/growth.md#req.growth.late). What weak tables took may be spare.
 size_t Pacer::LateBytes(size_t allocated_bytes) const {
   if (!is_late_) return 0;
   return Difference(allocated_bytes,
-                    std::max(planned_budget_bytes_, marking_begin_bytes_));
+                    std::max(SaturatingSum(planned_budget_bytes_, table_bytes_),
+                             marking_begin_bytes_));
 }
 
-// A table that grows is late, and may be found to be spare.
+// Spare room has to be marked, too, where values are references.
 size_t Pacer::SettledBytes() const {
-  return Difference(live_bytes_, std::max(late_bytes_, spare_bytes_));
+  const size_t spare_bytes = std::min(
+      spare_bytes_, Difference(live_bytes_, work_bytes_ / kMarkedDivisor));
+  return Difference(live_bytes_, std::max(late_bytes_, spare_bytes));
 }
 
 // Once the next cycle begins, it should end before the budget does, and before
@@ -157,6 +168,12 @@ size_t Pacer::ExpectedWorkBytes() const {
                              static_cast<double>(live_bytes_));
 }
 
+void Pacer::NoteLate() {
+  if (is_late_) return;
+  planned_budget_bytes_ = Difference(heap_->budget_bytes(), table_bytes_);
+  is_late_ = true;
+}
+
 // A cycle may end half as much later than planned, once; and than large objects
 // that come meanwhile, as long as all is no more than a few budgets: a table
 // that grows would end it at once, and have all of itself marked in the pause.
@@ -165,8 +182,7 @@ size_t Pacer::ExpectedWorkBytes() const {
 // that.
 bool Pacer::GrantDelay(size_t bytes, bool is_for_sweep) {
   if (is_late_ && bytes < kLargeBytes && !is_for_sweep) return false;
-  if (!is_late_) planned_budget_bytes_ = heap_->budget_bytes();
-  is_late_ = true;
+  NoteLate();
   const size_t used_bytes = heap_->allocated_since_collection_bytes();
   const size_t planned = Difference(
       std::max(heap_->budget_bytes(), SaturatingSum(used_bytes, bytes)),
@@ -194,8 +210,7 @@ void Pacer::AllowTable(size_t bytes) {
 }
 
 void Pacer::BeginLateForTable(size_t bytes) {
-  if (!is_late_) planned_budget_bytes_ = heap_->budget_bytes();
-  is_late_ = true;
+  NoteLate();
   AllowTable(bytes);
   SetBudget(
       SaturatingSum(heap_->budget_bytes(),

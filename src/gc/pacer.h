@@ -49,9 +49,11 @@ class Pacer {
   // Sets the next budget, and plans the next cycle. Returns how many bytes were
   // freed.
   size_t NoteCollection(const Outcome& outcome);
-  // Of what lives, so much is room in weak tables that were cleaned meanwhile.
-  // The budget becomes what it were without.
-  void NoteSpareBytes(size_t bytes);
+  // Of what lives, so much is spare room in weak tables, as their cleaning has
+  // found. Where it ends after the pause the budget becomes what it were
+  // without.
+  void NoteSpareBytes(size_t bytes) { spare_bytes_ = bytes; }
+  void LowerBudget();
   // Pages of an image were adopted: as if a collection had found them.
   void NoteAdoption();
 
@@ -98,9 +100,9 @@ class Pacer {
   bool is_late() const { return is_late_; }
   // Raises it. False: all is to be done now.
   bool GrantDelay(size_t bytes, bool is_for_sweep);
-  // By what a weak table that is full takes more: while a cycle marks, or for
-  // one that begins now.
+  // For what a weak table that is full takes more, if that is not within it.
   void AllowTable(size_t bytes);
+  // The same, and a cycle begins.
   void BeginLateForTable(size_t bytes);
   bool has_allowed_tables() const { return table_bytes_ != 0; }
   // A cycle that is late begins now: what is to be left for it may have been
@@ -127,6 +129,7 @@ class Pacer {
  private:
   void SetBudget(size_t bytes);
   size_t Widened(size_t budget_bytes) const;
+  void NoteLate();
   size_t LateBytes(size_t allocated_bytes) const;
   // What lives and is a reason to collect later.
   size_t SettledBytes() const;
@@ -150,7 +153,7 @@ class Pacer {
   size_t cycle_begin_bytes_ = SIZE_MAX;
   size_t marking_begin_bytes_ = 0;   // how much was when the last one did
   bool is_late_ = false;             // the budget was raised for the cycle
-  size_t planned_budget_bytes_ = 0;  // what it was then
+  size_t planned_budget_bytes_ = 0;  // what it was then, without these
   size_t table_bytes_ = 0;  // by which weak tables have raised it: AllowTable()
 };
 

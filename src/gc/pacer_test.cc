@@ -4,6 +4,8 @@
 
 #include "gc/pacer.h"
 
+#include <algorithm>
+
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/heap.h"
@@ -179,6 +181,7 @@ TEST_F(PacerTest, SpareRoomOfWeakTablesIsNoReasonToCollectLater) {
   Collect(kLive, kLive);
   const size_t budget = heap_.budget_bytes();
   pacer_.NoteSpareBytes(kLive / 2);
+  pacer_.LowerBudget();
   EXPECT_EQ(heap_.budget_bytes(), budget_without);
   EXPECT_TRUE(pacer_.IsCycleDue(budget_without));
 
@@ -194,8 +197,42 @@ TEST_F(PacerTest, SpareRoomThatIsFoundLateDoesNotEndTheCycle) {
   const size_t late = heap_.budget_bytes();
 
   pacer_.NoteSpareBytes(kLive / 2);
+  pacer_.LowerBudget();
   EXPECT_EQ(heap_.budget_bytes(), late);
   EXPECT_FALSE(pacer_.GrantDelay(kLive, false));
+}
+
+TEST_F(PacerTest, SpareRoomThatIsFoundLateLeavesTimeForACycle) {
+  Collect(kLive, kLive);
+  const size_t budget = heap_.budget_bytes();
+  Allocate(budget / 2);
+  pacer_.NoteSpareBytes(kLive - kMiB);
+  pacer_.LowerBudget();
+  EXPECT_LT(heap_.budget_bytes(), budget);
+  EXPECT_GT(heap_.budget_bytes(), budget / 2 + kMiB);
+  EXPECT_TRUE(pacer_.IsCycleDue(0));
+}
+
+TEST_F(PacerTest, ABudgetIsAPartOfWhatIsMarkedHoweverMuchIsSpare) {
+  Collect(kLive, kLive);
+  pacer_.NoteSpareBytes(kLive);
+  pacer_.LowerBudget();
+  EXPECT_GE(heap_.budget_bytes(), kLive / 4);
+}
+
+TEST_F(PacerTest, SpareRoomLowersNoBudgetToNothingNearTheLimit) {
+  SnapshotSchedule one(1);
+  Pacer pacer(&heap_, &one, options_);
+  heap_.set_limit_bytes(100 * kMiB);
+  heap_.BeginSweep(kLive);
+  heap_.FinishSweep();
+  pacer.NoteCollection({2 * kLive, kLive, 0});
+  const size_t budget = heap_.budget_bytes();
+  ASSERT_LT(budget, kLive);
+  pacer.NoteSpareBytes(kLive / 2);
+  pacer.LowerBudget();
+  EXPECT_LE(heap_.budget_bytes(), budget);
+  EXPECT_GE(heap_.budget_bytes(), std::min(budget, kLive / 2));
 }
 
 TEST_F(PacerTest, AWeakTableGrowsAsIfItHadBeenThere) {
@@ -212,6 +249,9 @@ TEST_F(PacerTest, AWeakTableGrowsAsIfItHadBeenThere) {
   EXPECT_TRUE(pacer_.GrantDelay(64, false));
   EXPECT_EQ(heap_.budget_bytes(), 6 * budget + budget / 2);
   EXPECT_FALSE(pacer_.GrantDelay(64, false));
+  int count = 0;
+  while (pacer_.GrantDelay(2 * kMiB, false)) ASSERT_LT(++count, 10);
+  EXPECT_LE(heap_.budget_bytes(), 5 * budget + 4 * budget);
 
   Collect(kLive, kLive);
   EXPECT_FALSE(pacer_.has_allowed_tables());

@@ -21,6 +21,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // All weak tables are cleaned.
 void Collector::EndCleaning() noexcept {
   pacer_.NoteSpareBytes(cleaning_.TakeSpareBytes());
+  if (!is_in_pause_) pacer_.LowerBudget();
   ShareSweeping();
 }
 

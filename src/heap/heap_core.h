@@ -154,9 +154,15 @@ class HeapCore : public PageHeap, public AllocationHandle {
   void DropEverything();
 
   // Gives free pages back to the system, but for keep_bytes.
-  void TrimFreePages(size_t keep_bytes) { pool_.Trim(keep_bytes); }
+  void TrimFreePages(size_t keep_bytes) {
+    surplus_page_count_ = 0;
+    pool_.Trim(keep_bytes);
+  }
   // A piece of that. False: nothing more is to be given.
-  bool TrimSomePages(size_t keep_bytes) { return pool_.TrimSome(keep_bytes); }
+  bool TrimSomePages(size_t keep_bytes) {
+    surplus_page_count_ = 0;
+    return pool_.TrimSome(keep_bytes);
+  }
 
   // Free pages that go back to the system as the program fills others, four for
   // each: some hundredths of a millisecond at a time.

@@ -77,10 +77,13 @@ class NoAllocationScope {
   AllocationHandle& handle_;
 };
 
-// Collects first, if an object of so many bytes is not to be made without. A
-// weak table that is full asks before it becomes larger: most of what fills it
-// may be dead by then (design/growth.md#req.growth.weak).
-void CollectIfDue(AllocationHandle& handle, size_t bytes);
+// Collects first, if a weak table's backing of so many bytes is not to be made
+// without. One that is full asks before it becomes larger: most of what fills
+// it may be dead by then (design/growth.md#req.growth.weak). Returns whether a
+// collection has ended.
+bool CollectIfDue(AllocationHandle& handle, size_t bytes);
+// Such a backing is made now, as if it had been there at the last collection.
+void AllowTable(AllocationHandle& handle, size_t bytes);
 
 // Random, and the same for the whole life of a heap.
 uint64_t HashSeedOf(const AllocationHandle& handle);

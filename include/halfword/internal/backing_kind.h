@@ -52,7 +52,7 @@ inline constexpr KeyHash kBackingKeyHash = KeyHash::kNone;
 struct CleaningCursor {
   uint32_t group = 0;
   bool has_null_values = false;
-  bool was_stale = false;  // when it stopped here
+  bool is_stale = false;  // nobody has dropped what vanished
   // Entries when it began, in the pause or later, and of these the dead.
   uint32_t first_count = 0;
   uint64_t lost_count = 0;

@@ -358,9 +358,10 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
                           : static_cast<size_t>(CapacityOfGroups(group_count_));
     return count_ >= size_t{slot_count_} * 5 / 8 ? 2 * full : full;
   }
-  // Whether a weak table that was full is to become smaller: less than 1/16 of
-  // its places are in use, or were when it was cleaned. If it is then filled
-  // again, that takes long enough to pay for it.
+  // Whether a weak table that has no room for one more is to become smaller: if
+  // less than 1/16 of its places are in use, or were when it was cleaned; or
+  // less than 1/4, where overflow bits have taken the rest. If it is then
+  // filled again, that takes long enough to pay for it.
   bool IsToShrink() const {
     return IsSparse(count_) || (count_ >= capacity_ && MayShrink());
   }
@@ -389,16 +390,19 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   template <typename Function>
   bool Clean(CleaningCursor* cursor, uint32_t group_count, Function function) {
     const uint32_t begin = cursor->group;
-    if (cursor->first_count == 0) cursor->first_count = count_;
+    if (cursor->first_count == 0) {
+      cursor->first_count = count_;
+      cursor->is_stale = IsStale();
+    }
     // Whoever counts drops what vanished, and leaves it no more to be found: of
     // the rest probably as large a part.
-    if (cursor->was_stale && !IsStale()) {
+    if (cursor->is_stale && !IsStale()) {
+      cursor->is_stale = false;
       cursor->lost_count =
           begin == 0
               ? cursor->first_count - std::min(cursor->first_count, count_)
               : cursor->lost_count * group_count_ / begin;
     }
-    cursor->was_stale = IsStale();
     cursor->group = begin + std::min(group_count, group_count_ - begin);
     ForEachOf(begin, cursor->group, function);
     if (cursor->group < group_count_) return false;
@@ -406,8 +410,11 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     cursor->spare_bytes =
         SpareBytes(*cursor, sizeof(Slot) * size_t{slot_count_} +
                                 sizeof(HashGroup) * size_t{group_count_});
-    const bool was_sparse = IsSparse(KeptCount(*cursor));
-    if (was_sparse && MayShrink() && !is_closed()) capacity_ = count_;
+    // Not one that was reserved and is being filled.
+    const uint32_t kept_count = KeptCount(*cursor);
+    const bool was_sparse =
+        cursor->lost_count > kept_count && IsSparse(kept_count) && MayShrink();
+    if ((was_sparse || IsSparse(count_)) && !is_closed()) capacity_ = count_;
     return true;
   }
 

@@ -103,6 +103,7 @@ class HashTable {
   using Slots = SlotsType;
   using Slot = typename Slots::Slot;
   static constexpr bool kNotesHashes = Slots::kNotesHashes;
+  static constexpr bool kIsWeak = Slots::kIsWeak;
   using Backing = HashBacking<ContainerType>;
   using Index = Backing;
   using Place = HashPlace<Slot>;
@@ -318,7 +319,8 @@ class HashTable {
   // What an allocation runs may use this table too, so that what was made may
   // be full again.
   HALFWORD_NOINLINE Backing* MakeRoom() {
-    bool may_lose_entries = Slots::kIsWeak;
+    bool may_collect = kIsWeak;
+    bool has_collected = false;
     for (;;) {
       Backing* const backing = backing_.get();
       if (backing == nullptr) {
@@ -326,15 +328,21 @@ class HashTable {
         continue;
       }
       DropVanishedIfStale(backing);
-      if (Slots::kIsWeak && backing->IsToShrink()) {
-        Rebuilding::Rebuild(*this, 2 * size_t{backing->count()} + 1);
-      } else if (HasRoom(backing)) {
-        return backing;
-      } else if (std::exchange(may_lose_entries, false)) {
-        CollectIfDue(HandleFor(this),
-                     Backing::BytesFor(backing->NextCapacity()));
+      const size_t twice = 2 * size_t{backing->count()};
+      if (kIsWeak && backing->IsToShrink()) {
+        Rebuilding::Rebuild(*this, twice + 1);
+      } else if (!HasRoom(backing)) {
+        const size_t next = backing->NextCapacity();
+        if (std::exchange(may_collect, false)) {
+          has_collected = Rebuilding::CollectFirst(*this, next);
+        } else {
+          Rebuilding::Grow(*this, next);
+        }
+      } else if (has_collected && twice > backing->capacity()) {
+        // Or little would be inserted until the next collection.
+        Rebuilding::Grow(*this, twice + 1);
       } else {
-        Rebuilding::Rebuild(*this, backing->NextCapacity());
+        return backing;
       }
     }
   }

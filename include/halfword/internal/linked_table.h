@@ -423,24 +423,35 @@ class LinkedTable {
   }
 
   Backing* RoomForOne() {
-    bool may_lose_entries = kIsWeak;
+    bool may_collect = kIsWeak;
+    bool has_collected = false;
     for (;;) {
       Backing* const backing = backing_.get();
       if (backing == nullptr) {
         Rebuilding::Rebuild(*this, 1);
         continue;
       }
-      if (!backing->IsFull()) return backing;
-      DropVanishedIfStale(backing);
       const Index& index = *backing->index();
-      if (kIsWeak && index.IsToShrink()) {
-        Rebuilding::Rebuild(*this, 2 * size_t{index.count()} + 1);
-      } else if (!backing->IsFull()) {
-        return backing;
-      } else if (std::exchange(may_lose_entries, false)) {
-        CollectIfDue(HandleFor(this), Backing::BytesFor(index.NextCapacity()));
+      if (backing->IsFull()) {
+        DropVanishedIfStale(backing);
+        if (kIsWeak && index.IsToShrink()) {
+          Rebuilding::Rebuild(*this, 2 * size_t{index.count()} + 1);
+          continue;
+        }
+      }
+      if (backing->IsFull()) {
+        const size_t next = index.NextCapacity();
+        if (std::exchange(may_collect, false)) {
+          has_collected = Rebuilding::CollectFirst(*this, next);
+        } else {
+          Rebuilding::Grow(*this, next);
+        }
+      } else if (has_collected &&
+                 2 * size_t{index.count()} > index.capacity()) {
+        // Or little would be inserted until the next collection.
+        Rebuilding::Grow(*this, 2 * size_t{index.count()} + 1);
       } else {
-        Rebuilding::Rebuild(*this, index.NextCapacity());
+        return backing;
       }
     }
   }

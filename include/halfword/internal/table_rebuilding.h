@@ -52,6 +52,20 @@ class TableRebuilding {
     if (source != nullptr) Backing::Free(source);
   }
 
+  // The same because the table has no room for one more.
+  static void Grow(Table& table, size_t entry_count) {
+    if constexpr (Table::kIsWeak) {
+      AllowTable(HandleFor(&table), Backing::BytesFor(entry_count));
+    }
+    Rebuild(table, entry_count);
+  }
+
+  // Of a weak table that is full: collects first if that is due, so that it may
+  // have room again. Returns whether it was.
+  static bool CollectFirst(Table& table, size_t entry_count) {
+    return CollectIfDue(HandleFor(&table), Backing::BytesFor(entry_count));
+  }
+
  private:
   using Index = typename Table::Index;
 

@@ -235,6 +235,11 @@ class Marker final : public InSystemMemory, private Visitor {
   // Requires: Finish().
   void SettleWeakReferences(TableCleaning* cleaning = nullptr,
                             const Sharing& sharing = {});
+  // After that: gives back a piece of the memory of what it has noted. Returns
+  // whether little is left.
+  bool ReleaseSome() {
+    return weak_tables_.ReleaseSome() && weak_arrays_.ReleaseSome();
+  }
 
   const PageHeap* heap() const { return heap_; }
   MarkStack* stack() { return &stack_; }

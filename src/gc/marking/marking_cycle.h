@@ -105,6 +105,10 @@ class MarkingCycle : public InSystemMemory {
   // At its end: what the next cycle may learn from this one.
   void Report(size_t allocated_bytes, MarkingPlan* plan) const;
 
+  // It has ended: gives back a piece of what it has noted. Returns whether
+  // little is left.
+  bool ReleaseSome() { return marker_.ReleaseSome(); }
+
   // In the child of a fork, where there are no helpers: the cycle is lost.
   void Abandon();
 

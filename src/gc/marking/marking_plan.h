@@ -37,7 +37,7 @@ class MarkingPlan {
   // Once nothing is left but what changes meanwhile.
   static constexpr size_t kLastStepBytes = size_t{16} << 10;
   // While weak tables grow.
-  static constexpr size_t kRaceStepBytes = size_t{4} << 10;
+  static constexpr size_t kRaceStepBytes = size_t{8} << 10;
   static constexpr double kStepMsMax = 0.2;
   static constexpr double kHelpedStepMsMax = 0.14;
   static constexpr double kSweepMsMax = 0.3;

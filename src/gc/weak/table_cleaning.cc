@@ -35,7 +35,7 @@ bool TableCleaning::Advance() {
   }
   tables_.pop_back();
   const uint32_t count = tables_.back().entry_count;
-  cursor_ = {.was_stale = count != 0, .first_count = count};
+  cursor_ = {.is_stale = count != 0, .first_count = count};
   return false;
 }
 

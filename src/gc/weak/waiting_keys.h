@@ -42,6 +42,14 @@ class WaitingKeys {
            folders_.size() * sizeof(Folder) + chunks_.size() * sizeof(Chunk);
   }
 
+  // Gives back a piece of the memory, of keys that are needed no more: dozens
+  // of megabytes take the system milliseconds. Returns whether little is left.
+  bool ReleaseSome() {
+    constexpr size_t kChunksAtOnce = 32;
+    chunks_.resize(chunks_.size() - std::min(chunks_.size(), kChunksAtOnce));
+    return chunks_.empty();
+  }
+
   // Notes a pair by its key, behind which the value stands; not if the key is
   // null. Requires: the key lies in the cage and refers to the beginning of an
   // object that was unmarked a moment ago. Errors: std::bad_alloc.

@@ -205,6 +205,20 @@ TEST_F(WaitingKeysTest, BeginsAPageAnew) {
   EXPECT_EQ(LookAgain().size(), kCount);
 }
 
+TEST_F(WaitingKeysTest, GivesItsMemoryBackInPieces) {
+  for (int i = 0; i < 200; ++i) AddAll();
+  size_t left_bytes = keys_.bytes();
+  EXPECT_GT(left_bytes, 8 * kMiB);
+  int count = 1;
+  for (; !keys_.ReleaseSome(); ++count) {
+    EXPECT_LT(keys_.bytes(), left_bytes);
+    EXPECT_GT(keys_.bytes() + 3 * kMiB, left_bytes);
+    left_bytes = keys_.bytes();
+  }
+  EXPECT_GT(count, 3);
+  EXPECT_LT(keys_.bytes(), kMiB);
+}
+
 TEST_F(WaitingKeysTest, PassesOverNull) {
   const Word null = 0;
   keys_.Add(&null);

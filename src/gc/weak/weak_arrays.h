@@ -145,6 +145,8 @@ class WeakArrays {
   // Of arrays with ephemerons, what was looked at once.
   size_t scanned_bytes() const { return scanned_bytes_; }
   bool has_waiting() const { return has_waiting_; }
+  // Of what is needed no more: WaitingKeys.
+  bool ReleaseSome() { return keys_.ReleaseSome(); }
   size_t bytes() const {
     size_t bytes = arrays_.capacity() * sizeof(NotedArray);
     for (const NotedArray& noted : arrays_) {
