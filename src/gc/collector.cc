@@ -260,7 +260,7 @@ std::optional<CycleReport> Collector::RunPause(const CollectOptions& options,
   const double sweep_start_ms = NowMs();
   pacer_.NoteSwept();
   BeginSweep(marker->live_bytes(), cleaning_.empty() ? nullptr : &cleaning_);
-  ended_cycle_ = std::move(cycle_);
+  if (cycle_ != nullptr) ended_cycle_ = std::move(cycle_);
   UpdateBarrier();
   if (sweeps_at_once(options)) FinishSweep();
   const double end_ms = NowMs();
@@ -478,7 +478,7 @@ void Collector::AfterCycle(const CollectOptions& options,
       report.bytes_before - std::min(report.bytes_before, pacer_.live_bytes());
   const size_t freed = pacer_.NoteCollection(
       {report.bytes_before, report.work_bytes, report.root_bytes});
-  // What the cycle has noted is freed by the next step.
+  // What the cycle has noted is freed by the next steps.
   if (ended_cycle_ != nullptr) pacer_.PlanStep(0, MarkingPlan::kStepBytes);
   if (sweeps_at_once(options)) TrimFreePages(KeptFreeBytes());
   set_surplus_page_count(surplus_pages_.NoteCollection(

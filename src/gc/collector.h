@@ -168,8 +168,11 @@ class Collector final : public HeapCore {
   // of the budget or a step, but before it, and only where a collection may
   // run. Returns whether one has ended.
   bool CollectIfDue(size_t bytes);
-  // That allocation comes.
-  void AllowTable(size_t bytes) { pacer_.AllowTable(bytes); }
+  // That allocation comes. Where none may collect, idle work is to find that
+  // the budget is used up.
+  void AllowTable(size_t bytes) {
+    if (MayMakeRoom()) pacer_.AllowTable(bytes);
+  }
 
   // Requires: the object lives in this heap, nothing refers to it, and no
   // collection is running.

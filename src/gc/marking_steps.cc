@@ -86,14 +86,16 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
     pacer_.PlanStep(bytes, MarkingPlan::kStepBytes);
     return;
   }
-  if (ended_cycle_ != nullptr && cycle_ == nullptr) {
-    if (!ended_cycle_->ReleaseSome()) {
-      pacer_.PlanStep(bytes, MarkingPlan::kStepBytes);
+  if (ended_cycle_ != nullptr) {
+    if (ended_cycle_->ReleaseSome()) ended_cycle_.reset();
+    if (cycle_ == nullptr && !pacer_.is_late()) {
+      if (ended_cycle_ != nullptr) {
+        pacer_.PlanStep(bytes, MarkingPlan::kStepBytes);
+      } else {
+        pacer_.PlanCycle(bytes);
+      }
       return;
     }
-    ended_cycle_.reset();
-    pacer_.PlanCycle(bytes);
-    return;
   }
   if (cycle_ == nullptr) {
     const bool is_worth_it =

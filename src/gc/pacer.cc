@@ -83,7 +83,8 @@ void Pacer::LowerBudget() {
       Difference(budget_of(Difference(live_bytes_, late_bytes_)), lower);
   if (less == 0) return;
   if (is_late_) {
-    planned_budget_bytes_ = Difference(planned_budget_bytes_, less);
+    planned_budget_bytes_ = std::max(Difference(planned_budget_bytes_, less),
+                                     std::min(planned_budget_bytes_, lower));
     return;
   }
   const size_t now = heap_->budget_bytes();
@@ -205,8 +206,10 @@ void Pacer::AllowTable(size_t bytes) {
   const size_t end_bytes =
       SaturatingSum(heap_->allocated_since_collection_bytes(), bytes);
   if (end_bytes <= heap_->budget_bytes()) return;
-  table_bytes_ = SaturatingSum(table_bytes_, bytes);
-  SetBudget(SaturatingSum(heap_->budget_bytes(), bytes));
+  const size_t before = heap_->budget_bytes();
+  SetBudget(SaturatingSum(before, bytes));
+  table_bytes_ =
+      SaturatingSum(table_bytes_, Difference(heap_->budget_bytes(), before));
 }
 
 void Pacer::BeginLateForTable(size_t bytes) {

@@ -410,7 +410,8 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     cursor->spare_bytes =
         SpareBytes(*cursor, sizeof(Slot) * size_t{slot_count_} +
                                 sizeof(HashGroup) * size_t{group_count_});
-    // Not one that was reserved and is being filled.
+    // Of one that has lost little, as one that was reserved and is being
+    // filled, what came since counts.
     const uint32_t kept_count = KeptCount(*cursor);
     const bool was_sparse =
         cursor->lost_count > kept_count && IsSparse(kept_count) && MayShrink();

@@ -432,7 +432,7 @@ class LinkedTable {
         continue;
       }
       const Index& index = *backing->index();
-      if (backing->IsFull()) {
+      if (has_collected || backing->IsFull()) {
         DropVanishedIfStale(backing);
         if (kIsWeak && index.IsToShrink()) {
           Rebuilding::Rebuild(*this, 2 * size_t{index.count()} + 1);
