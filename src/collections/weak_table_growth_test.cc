@@ -17,6 +17,7 @@
 #include "halfword/heap_hash_set.h"
 #include "halfword/heap_linked_hash_set.h"
 #include "halfword/heap_vector.h"
+#include "halfword/internal/compiler.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -103,12 +104,15 @@ TYPED_TEST(WeakTableGrowthTest, EndsWhereLittleLives) {
 
 // Cycles mark beside the program, and what passes meanwhile is marked.
 TEST(WeakTableGrowthBesideTest, EndsWhereCyclesMarkAllThatPasses) {
+#if HALFWORD_HAS_TSAN
+  GTEST_SKIP() << "steps of a fifth of a millisecond mark less than comes in";
+#endif
   for (const MarkingType mode :
        {MarkingType::kIncremental, MarkingType::kIncrementalAndConcurrent}) {
     EXPECT_LE(PeakOfPassage<PassingMap>(
                   {.marking_support = mode, .growth_bytes_min = kMiB}, 50'000,
-                  2'200'000),
-              32 * kMiB)
+                  4'400'000),
+              52 * kMiB)
         << static_cast<int>(mode);
   }
 }
