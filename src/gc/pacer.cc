@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kLargeBytes = size_t{1} << 20;
 constexpr size_t kDelayedBudgetsMax = 4;
 
-// The budget is at least such a part of what was marked.
+// Spare room lowers no budget to less than such a part of what was marked.
 constexpr size_t kMarkedDivisor = 4;
 
 // What gaps between objects that live take, to these, as they usually do.
