@@ -114,10 +114,7 @@ class ContainerBacking final
 
   // Requires: nothing refers to it any more.
   static void Free(ContainerBacking* backing) {
-    constexpr BackingContent kContent = HoldsReferences<Element>()
-                                            ? BackingContent::kReferences
-                                            : BackingContent::kBytes;
-    if (FreeBacking(backing, kContent) == BackingFate::kToClear) {
+    if (FreeBacking(backing, kContentOf<Element>) == BackingFate::kToClear) {
       ClearElements(ElementsOf(backing), backing->capacity());
     }
   }

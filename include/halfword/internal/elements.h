@@ -22,6 +22,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "halfword/internal/backing.h"
 #include "halfword/internal/base_layout.h"
 #include "halfword/internal/field_fault.h"
 #include "halfword/internal/field_list.h"
@@ -202,6 +203,12 @@ void ClearElements(T* first, size_t count) {
     ClearWords(reinterpret_cast<AnyWord*>(first), WordsOf<T>(count));
   }
 }
+
+// What a backing of such elements is to who frees it, unless it is a weak
+// table's.
+template <typename T>
+inline constexpr BackingContent kContentOf =
+    HoldsReferences<T>() ? BackingContent::kReferences : BackingContent::kBytes;
 
 // Moves elements into a backing that no Member refers to yet. Where they were
 // is given up.

@@ -166,10 +166,9 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   // Requires: nothing refers to it but a Closure, which leaves it to a later
   // collection.
   static void Free(HashBacking* backing) {
-    constexpr BackingContent kContent =
-        Container::Slots::kIsCleanable ? BackingContent::kWeakTable
-        : HoldsReferences<Slot>()      ? BackingContent::kReferences
-                                       : BackingContent::kBytes;
+    constexpr BackingContent kContent = Container::Slots::kIsCleanable
+                                            ? BackingContent::kWeakTable
+                                            : kContentOf<Slot>;
     if (backing->is_closed()) {
       if (kContent != BackingContent::kBytes && backing->count() != 0) {
         LeaveBacking(backing);

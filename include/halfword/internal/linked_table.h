@@ -23,7 +23,9 @@
 #include <utility>
 
 #include "halfword/hash_traits.h"
+#include "halfword/internal/backing.h"
 #include "halfword/internal/checks.h"
+#include "halfword/internal/elements.h"
 #include "halfword/internal/hash_backing.h"
 #include "halfword/internal/hash_slot.h"
 #include "halfword/internal/table_rebuilding.h"
@@ -105,10 +107,9 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
   // As that of its index.
   static void Free(LinkedBacking* backing) {
     Index* const index = backing->index_;
-    constexpr BackingContent kContent =
-        Container::Table::kIsWeak  ? BackingContent::kWeakTable
-        : HoldsReferences<Entry>() ? BackingContent::kReferences
-                                   : BackingContent::kBytes;
+    constexpr BackingContent kContent = Container::Table::kIsWeak
+                                            ? BackingContent::kWeakTable
+                                            : kContentOf<Entry>;
     if (index->is_closed()) {
       if (kContent != BackingContent::kBytes && index->count() != 0) {
         LeaveBacking(backing);
