@@ -30,6 +30,10 @@
 //     Neither Hash() nor Equal() allocates in a heap or changes a table. So
 //     tables need not look whether Hash() had them cleared or built anew, nor
 //     note all hashes before they move entries (design/tables.md).
+//   static constexpr bool kIgnoresWeakFields = true;
+//     Neither of them looks at the WeakMembers of a key that is a struct. Else
+//     such a key is refused: when one is cleared it would be another key, which
+//     nobody finds any more and nothing removes.
 //
 // Hash() may use the heap otherwise. Equal() must not, and debug builds say
 // where it does: a String that was hashed is flat, so that comparing it

@@ -300,7 +300,7 @@ class HeapHashMap {
   }
 
   static constexpr void CheckParts() {
-    internal::CheckEntryPart<K>();
+    internal::CheckKeyType<K, HashTraitsOfK>();
     internal::CheckEntryPart<V>();
     static_assert(!internal::IsWeakField<K>() || internal::IsStrongField<V>() ||
                       !internal::FieldAccess::ListsFields<V>() ||

@@ -227,7 +227,7 @@ class HeapHashSet {
 
   template <typename Q>
   std::pair<iterator, bool> Add(Q&& key) {
-    internal::CheckEntryPart<K>();
+    internal::CheckKeyType<K, HashTraitsOfK>();
     if constexpr (std::is_same_v<std::remove_cvref_t<Q>, K>) {
       internal::CheckKey(key);
     }

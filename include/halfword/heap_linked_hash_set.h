@@ -297,7 +297,7 @@ class HeapLinkedHashSet {
 
   template <typename Q, typename Next>
   std::pair<iterator, bool> Add(const Q& key, Next next) {
-    internal::CheckEntryPart<K>();
+    internal::CheckKeyType<K, HashTraitsOfK>();
     if constexpr (!HashLookupKey<Q, K, HashTraitsOfK>) {
       return Add(internal::MakeElement<K>(this, key), next);
     } else {

@@ -9,15 +9,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include "collections/collections_testing.h"
 #include "gtest/gtest.h"
+#include "halfword/atom.h"
 #include "halfword/heap_hash_map.h"
 #include "halfword/heap_hash_set.h"
 #include "halfword/heap_linked_hash_set.h"
+#include "halfword/heap_scope.h"
 #include "halfword/heap_vector.h"
 #include "halfword/internal/compiler.h"
+#include "halfword/mutable_string.h"
+#include "halfword/string.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -33,6 +39,27 @@ using PassingSet = HeapHashSet<WeakMember<Passing>>;
 using PassingLinkedSet = HeapLinkedHashSet<WeakMember<Passing>>;
 using PassingPairs = HeapHashMap<WeakMember<Passing>, WeakMember<Passing>>;
 using PassingMap = HeapHashMap<WeakMember<Passing>, Member<Passing>>;
+// Of entries whose other half is nobody else's.
+using PassingByName = HeapHashMap<String, WeakMember<Passing>>;
+using PassingNames = HeapHashMap<WeakMember<Passing>, String>;
+using PassingTexts = HeapHashMap<WeakMember<Passing>, MutableString>;
+using PassingByAtom = HeapHashMap<Atom, WeakMember<Passing>>;
+using PassingByKey = HeapHashMap<Member<Passing>, WeakMember<Passing>>;
+struct NamedKey {
+  String name_;
+  size_t number_;
+  HALFWORD_FIELDS(NamedKey, name_, number_)
+};
+struct NamedKeyTraits {
+  static uint64_t Hash(const NamedKey& key, uint64_t seed) {
+    return HashNumber(key.number_, seed);
+  }
+  static bool Equal(const NamedKey& a, const NamedKey& b) {
+    return a.number_ == b.number_ && a.name_ == b.name_;
+  }
+};
+using PassingByStruct =
+    HeapHashMap<NamedKey, WeakMember<Passing>, NamedKeyTraits>;
 
 template <typename Table>
 class PassageOf : public GarbageCollected<PassageOf<Table>> {
@@ -46,6 +73,33 @@ size_t CommittedBytes(Heap& heap) {
   return heap.CollectStatistics(HeapStatistics::kBrief).committed_size_bytes;
 }
 
+// An object goes into the table, as the n-th.
+template <typename Table>
+void Add(AllocationHandle& handle, Table& table, Passing* object, size_t n) {
+  const auto name = [n] {
+    std::string text = std::to_string(n);
+    text.resize(200, '.');
+    return text;
+  };
+  if constexpr (std::is_same_v<Table, PassingByName>) {
+    table.insert_or_assign(String(handle, name()), object);
+  } else if constexpr (std::is_same_v<Table, PassingNames>) {
+    table.insert_or_assign(object, String(handle, name()));
+  } else if constexpr (std::is_same_v<Table, PassingTexts>) {
+    table.insert_or_assign(object, MutableString(name()));
+  } else if constexpr (std::is_same_v<Table, PassingByAtom>) {
+    table.insert_or_assign(Atom(handle, name()), object);
+  } else if constexpr (std::is_same_v<Table, PassingByStruct>) {
+    table.insert_or_assign(NamedKey{String(handle, name()), n}, object);
+  } else if constexpr (std::is_same_v<Table, PassingByKey>) {
+    table.insert_or_assign(MakeGarbageCollected<Passing>(handle), object);
+  } else if constexpr (requires { table.insert_or_assign(object, object); }) {
+    table.insert_or_assign(object, object);
+  } else {
+    table.insert(object);
+  }
+}
+
 // Whether the program asks for the size all the time, which drops the dead.
 enum class Program { kInserts, kCountsToo };
 
@@ -53,9 +107,12 @@ enum class Program { kInserts, kCountsToo };
 // in the place of one of these. Returns the most that the heap took.
 template <typename Table>
 size_t PeakOfPassage(HeapOptions options, size_t live_count, size_t count,
-                     Program program = Program::kInserts) {
+                     Program program = Program::kInserts,
+                     size_t limit_bytes = SIZE_MAX) {
   const auto heap = Heap::Create(std::move(options));
+  heap->set_limit_bytes(limit_bytes);
   AllocationHandle& handle = heap->GetAllocationHandle();
+  const HeapScope scope(*heap);
   const Persistent<PassageOf<Table>> passage =
       MakeGarbageCollected<PassageOf<Table>>(handle);
   passage->living_.resize(live_count);
@@ -65,13 +122,7 @@ size_t PeakOfPassage(HeapOptions options, size_t live_count, size_t count,
     random = random * 1664525 + 1013904223;
     auto* const object = MakeGarbageCollected<Passing>(handle);
     passage->living_[(random >> 8) % live_count] = object;
-    if constexpr (requires {
-                    passage->table_.insert_or_assign(object, object);
-                  }) {
-      passage->table_.insert_or_assign(object, object);
-    } else {
-      passage->table_.insert(object);
-    }
+    Add(handle, passage->table_, object, i);
     if (program == Program::kCountsToo) {
       EXPECT_GE(passage->table_.size(), std::min(i + 1, live_count) / 2);
     }
@@ -97,6 +148,27 @@ TYPED_TEST(WeakTableGrowthTest, EndsWhereLittleLives) {
                     {.marking_support = mode, .growth_bytes_min = kMiB / 16},
                     2000, 600'000, program),
                 6 * kMiB)
+          << static_cast<int>(mode) << static_cast<int>(program);
+    }
+  }
+}
+
+template <typename Table>
+class HoldingWeakTableGrowthTest : public ::testing::Test {};
+using HoldingTables =
+    ::testing::Types<PassingByName, PassingNames, PassingTexts, PassingByAtom,
+                     PassingByKey, PassingByStruct>;
+TYPED_TEST_SUITE(HoldingWeakTableGrowthTest, HoldingTables);
+
+// What an entry holds is found dead by the collection after the one that has
+// found the entry dead.
+TYPED_TEST(HoldingWeakTableGrowthTest, EndsWhereLittleLives) {
+  for (const MarkingType mode : kModes) {
+    for (const Program program : {Program::kInserts, Program::kCountsToo}) {
+      EXPECT_LE(PeakOfPassage<TypeParam>(
+                    {.marking_support = mode, .growth_bytes_min = kMiB / 16},
+                    2000, 200'000, program),
+                5 * kMiB)
           << static_cast<int>(mode) << static_cast<int>(program);
     }
   }
@@ -135,6 +207,17 @@ TEST(WeakTableGrowthBesideTest, AFullTableIsCleanedBeforeItGrows) {
   EXPECT_LT(passage->table_.size(), capacity / 16);
   EXPECT_LE(CommittedBytes(*heap), before + kMiB);
   EXPECT_EQ(Findings(*heap), "");
+}
+
+// The budget would let it become larger; of what fills it little is alive.
+TYPED_TEST(WeakTableGrowthTest, AFullTableIsCleanedWhereTheLimitIsNear) {
+  constexpr size_t kLimit = 8 * kMiB;
+  for (const MarkingType mode : kModes) {
+    EXPECT_LE(PeakOfPassage<TypeParam>({.marking_support = mode}, 20'000,
+                                       1'000'000, Program::kInserts, kLimit),
+              kLimit + kLimit / 2)
+        << static_cast<int>(mode);
+  }
 }
 
 }  // namespace

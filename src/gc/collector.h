@@ -165,8 +165,8 @@ class Collector final : public HeapCore {
                            const void* stack_pointer);
 
   // What an allocation of so many bytes for a weak table would collect because
-  // of the budget or a step, but before it, and only where a collection may
-  // run. Returns whether one has ended.
+  // of the budget, a step or the limit, but before it, and only where a
+  // collection may run. Returns whether one has ended.
   bool CollectIfDue(size_t bytes);
   // That allocation comes. Where none may collect, idle work is to find that
   // the budget is used up.
@@ -319,6 +319,7 @@ class Collector final : public HeapCore {
   IdleResult DoIdlePiece(double left_ms, const void* stack_pointer,
                          IdleBegin begin);
   IdleResult StepWhenIdle(const void* stack_pointer);
+  bool IsLeftToTasks() const;
   bool MayRunTask() const;
   void PostTaskAfter(IdleResult result);
   void PostTaskForLater();

@@ -74,6 +74,10 @@ bool CollectIfDue(AllocationHandle& handle, size_t bytes) {
   return static_cast<Collector&>(handle).CollectIfDue(bytes);
 }
 
+bool HasRoomFor(AllocationHandle& handle, size_t bytes) {
+  return static_cast<Collector&>(handle).HasRoomFor(bytes);
+}
+
 void AllowTable(AllocationHandle& handle, size_t bytes) {
   static_cast<Collector&>(handle).AllowTable(bytes);
 }

@@ -176,7 +176,8 @@ Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
 }
 
 void Collector::PostTask() {
-  const bool has_work = is_sweeping() || is_trimming_ || cycle_ != nullptr;
+  const bool has_work =
+      is_sweeping() || is_trimming_ || cycle_ != nullptr || IsLeftToTasks();
   if (task_share_->has_task || !has_work) return;
   const std::shared_ptr<TaskRunner> runner =
       platform_->GetForegroundTaskRunner();
@@ -194,6 +195,12 @@ void Collector::PostTask() {
   }
 }
 
+// No allocation collects such a heap, so that a task has to.
+bool Collector::IsLeftToTasks() const {
+  return options_.stack_support == StackSupport::kPrecise &&
+         allocated_since_collection_bytes() >= budget_bytes();
+}
+
 // A task that runs inside a collection, or while a snapshot is written, is one
 // too many: what it would do is done by the next. So is one that a runner runs
 // as it is posted, which may be inside any allocation.
@@ -209,7 +216,9 @@ void Collector::RunTask(double time_ms, StackState stack) {
       options_.stack_support == StackSupport::kPrecise) {
     return;
   }
-  PostTaskAfter(DoIdleWork(time_ms, stack, IdleBegin::kNever));
+  const bool begins = stack == StackState::kNoHeapPointers && IsLeftToTasks();
+  PostTaskAfter(DoIdleWork(
+      time_ms, stack, begins ? IdleBegin::kWhenNearlyDue : IdleBegin::kNever));
 }
 
 void Collector::RunIdleTask(double deadline_s) {

@@ -526,6 +526,33 @@ TEST_P(IdleTasksTest, EndNoCycleOfAPreciseHeapWhereFramesMayHoldObjects) {
   EXPECT_EQ(Findings(*heap), "");
 }
 
+// Nothing else does where the program never gives it time by itself.
+TEST_P(IdleTasksTest, CollectAPreciseHeapWhereFramesHoldNoObjects) {
+  std::vector<std::string> causes;
+  auto heap = Heap::Create(
+      platform_, {.stack_support = StackSupport::kPrecise,
+                  .cycle_callback = [&](Heap&, const CycleRecord& record) {
+                    causes.emplace_back(record.cause);
+                  }});
+  const Collector& collector = CollectorOf(*heap);
+  for (int turn = 0; turn < 40; ++turn) {
+    const size_t some_bytes = collector.budget_bytes() / 8;
+    for (size_t bytes = 0; bytes < some_bytes; bytes += sizeof(Block)) {
+      MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+    }
+    platform_->Run(1);
+  }
+  if (GetParam() == LoopPlatform::Tasks::kPlain) {
+    EXPECT_TRUE(causes.empty());
+    return;
+  }
+  EXPECT_GE(causes.size(), 2u);
+  for (const std::string& cause : causes) EXPECT_EQ(cause, "idle");
+  EXPECT_LT(collector.allocated_since_collection_bytes(),
+            2 * collector.budget_bytes());
+  EXPECT_EQ(Findings(*heap), "");
+}
+
 TEST_P(IdleTasksTest, EndACycleThatAllocationBegan) {
   EXPECT_EQ(ModeOfCycleThatALoopEnds(*platform_, platform_,
                                      MarkingType::kIncremental),

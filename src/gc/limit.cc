@@ -48,7 +48,9 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
     void* const object = TryAllocate(type, bytes);
     if (object != nullptr) return object;
   }
-  // A precise heap cannot collect here: the budget then only delays.
+  // A precise heap cannot collect here: the budget then only delays, and is for
+  // an event loop to see to.
+  if (IsLeftToTasks()) PostTask();
   const BudgetPause pause(this);
   void* object = TryAllocate(type, bytes);
   // What a cycle has marked so far need not be marked again.
@@ -74,19 +76,28 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
 }
 
 bool Collector::CollectIfDue(size_t bytes) {
-  if (!MayMakeRoom() || MayAllocate(bytes)) return false;
+  if (!MayMakeRoom() || (MayAllocate(bytes) && HasRoomFor(bytes))) return false;
   const size_t count = collection_count_;
   WithStackPointer(
       StackState::kMayContainHeapPointers,
       [=, this](const void* stack_pointer) {
         // Also where the budget is used up: nothing else bounds a cycle for as
         // long as tables are all that the program allocates.
-        if (cycle_ != nullptr || failure() == AllocationFailure::kStep) {
+        if (!MayAllocate(bytes) &&
+            (cycle_ != nullptr || failure() == AllocationFailure::kStep)) {
           AdvanceMarking(bytes, stack_pointer);
         }
         if (collection_count_ == count && !MayAllocate(bytes) &&
             failure() == AllocationFailure::kBudget) {
           CollectForBudget(bytes, stack_pointer, For::kWeakTable);
+        }
+        // Of what a cycle has marked, much may be dead by now.
+        if (cycle_ != nullptr && !HasRoomFor(bytes)) {
+          RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
+                   stack_pointer, PauseKind::kFinish);
+        }
+        if (!HasRoomFor(bytes)) {
+          RunCycle({.reason = "last-resort"}, stack_pointer);
         }
       });
   return collection_count_ != count;

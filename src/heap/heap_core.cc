@@ -251,18 +251,28 @@ bool HeapCore::IsOverLimit(size_t more_page_count) const {
          used_page_count_ + more_page_count > limit_bytes_ / kPageBytes;
 }
 
+// False: all is swept, and there is no room.
+bool HeapCore::SweepBelowLimit(size_t more_page_count) {
+  if (!IsOverLimit(more_page_count)) return true;
+  destructors_.Allow(DestructorClock::kNoEnd);
+  while (IsOverLimit(more_page_count)) {
+    if (!SweepSomePage()) return false;
+  }
+  return true;
+}
+
+bool HeapCore::HasRoomFor(size_t more_bytes) {
+  return more_bytes <= kPageBytes ||
+         SweepBelowLimit(more_bytes / kPageBytes + 1);
+}
+
 // Takes pages from the pool. Before growing the heap it sweeps some of what is
 // left to sweep: that work is due anyway, and may free pages. False: all is
 // swept, and there is no room.
 bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
-  if (IsOverLimit(page_count)) {
-    destructors_.Allow(DestructorClock::kNoEnd);
-    while (IsOverLimit(page_count) && SweepSomePage()) {
-    }
-    if (IsOverLimit(page_count)) {
-      failure_ = AllocationFailure::kLimit;
-      return false;
-    }
+  if (!SweepBelowLimit(page_count)) {
+    failure_ = AllocationFailure::kLimit;
+    return false;
   }
   *page = pool_.Take(page_count);
   if (*page == kNoPage) {

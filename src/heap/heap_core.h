@@ -72,6 +72,9 @@ class HeapCore : public PageHeap, public AllocationHandle {
   AllocationFailure failure() const { return failure_; }
   // Whether budget and steps allow so much; else sets failure().
   bool MayAllocate(size_t more_bytes);
+  // Whether so much more stays below the limit, perhaps after some sweeping.
+  // What is no more than a page may also find room in one that is there.
+  bool HasRoomFor(size_t more_bytes);
 
   // What TryAllocate() gives, but in one case only, the usual one in a heap
   // with gaps: the run that the type's objects come from is used up, and its
@@ -287,6 +290,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   bool FindPage(Bin& bin);
   void GiveSurplusBack(uint32_t filled_page_count);
   bool IsOverLimit(size_t more_page_count) const;
+  bool SweepBelowLimit(size_t more_page_count);
   bool TakeNewPages(uint32_t page_count, PageIndex* page);
   void InitializePage(Bin& bin, PageIndex page);
   void InitializeLarge(PageIndex page, uint32_t page_count,

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <ostream>
+#include <vector>
 
 #include "halfword/atom.h"
 #include "halfword/internal/backing.h"
@@ -42,10 +43,18 @@ bool AtomTable::Entries::Clean(void* entries, CleaningCursor* cursor,
   const size_t end = std::min(begin + group_count * kGroupCount, count);
   Entry* const all = TrailingArray(static_cast<Entries*>(entries));
   for (size_t i = begin; i < end; ++i) {
-    if (all[i].body && all[i].LivingBody() == nullptr) all[i].body = nullptr;
+    if (!all[i].body) continue;
+    ++cursor->seen_count;
+    if (all[i].LivingBody() != nullptr) continue;
+    all[i].body = nullptr;
+    ++cursor->lost_count;
   }
   cursor->group += group_count;
-  return end == count;
+  if (end != count) return false;
+  cursor->spare_bytes = SparePlaces(cursor->seen_count - cursor->lost_count,
+                                    cursor->lost_count, count) *
+                        sizeof(Entry);
+  return true;
 }
 
 uint32_t AtomTable::HashOf(std::string_view bytes) const {
@@ -107,31 +116,58 @@ size_t AtomTable::CountLiving() const {
   return count;
 }
 
-// Half full afterwards at most, and a sixth at least; or as somebody else left
-// it, whom the allocation has called.
+// Half full afterwards at most, and a sixth at least, unless the limit leaves
+// no room for another one; or as somebody else left it, whom the allocation has
+// called.
 void AtomTable::MakeRoom() {
+  const auto capacity_now = [this] {
+    return std::max(kCapacityMin, std::bit_ceil(2 * CountLiving() + 2));
+  };
+  const auto bytes_for = [](size_t capacity) {
+    return RoundUpToUsable(TrailingLayout<Entries>::kOffset +
+                           capacity * sizeof(Entry));
+  };
+  // Most of what fills it may be dead by now.
+  CollectIfDue(handle_, bytes_for(capacity_now()));
   const size_t old_capacity = capacity_;
   Persistent<Entries> old_entries = entries_;
-  const size_t capacity =
-      std::max(kCapacityMin, std::bit_ceil(2 * CountLiving() + 2));
+  const size_t capacity = capacity_now();
+  if (capacity <= old_capacity && !HasRoomFor(handle_, bytes_for(capacity))) {
+    return Fill(FindLiving());
+  }
+  AllowTable(handle_, bytes_for(capacity));
   auto* const made =
       MakeGarbageCollected<Entries>(handle_, TrailingBytes<Entries>(capacity));
   if (entries_ != old_entries || 2 * CountLiving() + 2 > capacity) return;
+  const std::vector<Living> living = FindLiving();
   entries_ = made;
   capacity_ = capacity;
-  used_ = 0;
-  ++change_count_;
-  for (size_t i = 0; i < old_capacity; ++i) {
-    const Entry& entry = TrailingArray(old_entries.Get())[i];
-    FlatBody* const body = entry.LivingBody();
-    if (body == nullptr) continue;
-    size_t index = entry.hash >> 1 & (capacity - 1);
-    while (At(index).hash != 0) index = (index + 1) & (capacity - 1);
-    At(index).hash = entry.hash;
-    At(index).body = body;
-    ++used_;
-  }
+  Fill(living);
   Free(old_entries.Release(), old_capacity);
+}
+
+std::vector<AtomTable::Living> AtomTable::FindLiving() const {
+  std::vector<Living> living;
+  living.reserve(CountLiving());
+  for (size_t i = 0; i < capacity_; ++i) {
+    FlatBody* const body = At(i).LivingBody();
+    if (body != nullptr) living.push_back({At(i).hash, body});
+  }
+  return living;
+}
+
+// Entries that died are cleared as well, so that whoever is cleaning the table
+// has less to do.
+void AtomTable::Fill(const std::vector<Living>& living) {
+  ClearElements(TrailingArray(entries_.Get()), capacity_);
+  used_ = living.size();
+  ++change_count_;
+  for (const Living& entry : living) {
+    size_t index = entry.hash >> 1 & (capacity_ - 1);
+    while (At(index).hash != 0) index = (index + 1) & (capacity_ - 1);
+    At(index).hash = entry.hash;
+    At(index).body = entry.body;
+  }
 }
 
 void AtomTable::Free(Entries* entries, size_t capacity) {

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "halfword/allocation.h"
 #include "halfword/fields.h"
@@ -88,6 +89,13 @@ class AtomTable final : public HeapExtension {
   uint32_t HashOf(std::string_view bytes) const;
   Entry& At(size_t index) const { return TrailingArray(entries_.Get())[index]; }
   void MakeRoom();
+  struct Living {
+    uint32_t hash;
+    FlatBody* body;
+  };
+  std::vector<Living> FindLiving() const;
+  // Requires: nothing was allocated in the heap since they were found.
+  void Fill(const std::vector<Living>& living);
   static void Free(Entries* entries, size_t capacity);
 
   AllocationHandle& handle_;

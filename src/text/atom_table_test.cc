@@ -225,6 +225,28 @@ TEST_F(AtomTableTest, DeadEntriesAreTakenAgainAndTheTableStaysSmall) {
   EXPECT_LE(AtomTable::Of(handle_).capacity(), 4096u);
 }
 
+// The table became large when all seemed to live; near the limit there is no
+// room for a smaller one beside it.
+TEST_F(AtomTableTest, ManyAtomsPassBelowALimit) {
+  constexpr size_t kLimit = 4 * kMiB;
+  constexpr int kLivingCount = 20'000;
+  const auto heap = Heap::Create();
+  heap->set_limit_bytes(kLimit);
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  const Persistent<AtomList> living = MakeGarbageCollected<AtomList>(handle);
+  living->atoms_.resize(kLivingCount);
+  for (int i = 0; i < 600'000; ++i) {
+    living->atoms_[static_cast<size_t>(i % kLivingCount)] =
+        Atom(handle, Name(i));
+  }
+  for (int i = 600'000 - kLivingCount; i < 600'000; ++i) {
+    EXPECT_EQ(Atom(handle, Name(i)),
+              living->atoms_[static_cast<size_t>(i % kLivingCount)]);
+  }
+  EXPECT_LE(heap->CollectStatistics(HeapStatistics::kBrief).page_bytes, kLimit);
+  EXPECT_EQ(Findings(*heap), "");
+}
+
 TEST_F(AtomTableTest, EachHeapHasItsOwnAtoms) {
   const auto other = Heap::Create();
 

@@ -78,10 +78,12 @@ class NoAllocationScope {
 };
 
 // Collects first, if a weak table's backing of so many bytes is not to be made
-// without. One that is full asks before it becomes larger: most of what fills
-// it may be dead by then (design/growth.md#req.growth.weak). Returns whether a
-// collection has ended.
+// without, because of the budget, a step or the limit. One that is full asks
+// before it becomes larger: most of what fills it may be dead by then
+// (design/growth.md#req.growth.weak). Returns whether a collection has ended.
 bool CollectIfDue(AllocationHandle& handle, size_t bytes);
+// Whether the limit leaves room for one; may sweep.
+bool HasRoomFor(AllocationHandle& handle, size_t bytes);
 // Such a backing is made now, as if it had been there at the last collection.
 void AllowTable(AllocationHandle& handle, size_t bytes);
 

@@ -8,6 +8,7 @@
 #ifndef HALFWORD_INTERNAL_BACKING_KIND_H_
 #define HALFWORD_INTERNAL_BACKING_KIND_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -56,9 +57,23 @@ struct CleaningCursor {
   // Entries when it began, in the pause or later, and of these the dead.
   uint32_t first_count = 0;
   uint64_t lost_count = 0;
-  // At the end: room that is no reason to collect later.
+  // Entries that were looked at; and, of each 16th, what it holds.
+  uint32_t seen_count = 0;
+  uint32_t sampled_count = 0;
+  size_t sampled_bytes = 0;
+  // At the end: what is no reason to collect later.
   size_t spare_bytes = 0;
 };
+
+// A weak table keeps all its places for a while. More than four for each entry
+// are no reason to collect later, nor are those of entries that were found
+// dead, and as many more (design/growth.md#req.growth.weak).
+constexpr uint64_t SparePlaces(uint64_t kept_count, uint64_t lost_count,
+                               uint64_t place_count) {
+  const uint64_t kept = std::min(kept_count, place_count);
+  return std::max(place_count - std::min(4 * kept, place_count),
+                  std::min(2 * lost_count, place_count - kept));
+}
 
 // Gives back the entries of a weak table that died, in so many groups from the
 // cursor on, which moves on. Returns whether it has come to the end.

@@ -172,6 +172,10 @@ void TraceToEnd(Visitor* visitor, const void* first) {
   for (size_t i = 0; i < count; ++i) TraceElement<T>(visitor, elements + i);
 }
 
+// How much memory the objects take that an element refers to by strong
+// references, and not what these refer to. Threads: the heap's own.
+size_t HeldBytes(const void* element, TraceCallback trace);
+
 // More elements than this are told to the barrier as one: all to the end of
 // their backing. Otherwise a queue that is a vector would fill the buffer.
 inline constexpr size_t kMovedFewMax = 32;

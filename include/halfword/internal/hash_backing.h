@@ -368,18 +368,13 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   bool IsStale() const { return collections_ != collections_of_thread; }
   void SetFresh() { collections_ = collections_of_thread; }
 
-  // A weak table keeps all its places for a while. More than four for each
-  // entry are no reason to collect later, nor are those of entries that were
-  // found dead, and as many more. Entries that came meanwhile do not count:
-  // they may be dead, too. So much is that of all these bytes.
+  // What is spare of so many bytes that all its places take. Entries that came
+  // meanwhile do not count: they may be dead, too.
   size_t SpareBytes(const CleaningCursor& cursor, size_t bytes) const {
-    const uint64_t kept = std::min<uint64_t>(KeptCount(cursor), slot_count_);
-    const uint64_t beyond =
-        slot_count_ - std::min<uint64_t>(4 * kept, slot_count_);
-    const uint64_t lost = std::min(2 * cursor.lost_count, slot_count_ - kept);
+    const uint64_t spare =
+        SparePlaces(KeptCount(cursor), cursor.lost_count, slot_count_);
     return static_cast<size_t>(static_cast<double>(bytes) *
-                               static_cast<double>(std::max(beyond, lost)) /
-                               slot_count_);
+                               static_cast<double>(spare) / slot_count_);
   }
 
   // Moves the cursor on by so many groups, and calls function(place) for each
@@ -409,6 +404,10 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     cursor->spare_bytes =
         SpareBytes(*cursor, sizeof(Slot) * size_t{slot_count_} +
                                 sizeof(HashGroup) * size_t{group_count_});
+    if (cursor->sampled_count != 0) {
+      cursor->spare_bytes += static_cast<size_t>(
+          cursor->lost_count * (cursor->sampled_bytes / cursor->sampled_count));
+    }
     // Of one that has lost little, as one that was reserved and is being
     // filled, what came since counts.
     const uint32_t kept_count = KeptCount(*cursor);
@@ -424,6 +423,7 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     using Slots = typename Container::Slots;
     auto* const self = static_cast<HashBacking*>(backing);
     return self->Clean(cursor, group_count, [=](const HashPlace<Slot>& place) {
+      if constexpr (Slots::HoldsMore()) Sample(cursor, place.slot());
       if (Slots::IsLost(*place.slot())) {
         Slots::Clear(place.slot());
         self->GiveBack(place);
@@ -435,6 +435,16 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   }
 
  private:
+  // What died may have been an entry of something that did not: a string, say,
+  // that is its key. Nobody refers to that any more, and it is no reason to
+  // collect later.
+  static void Sample(CleaningCursor* cursor, const Slot* slot) {
+    constexpr uint32_t kSampledOf = 16;
+    if (cursor->seen_count++ % kSampledOf != 0) return;
+    ++cursor->sampled_count;
+    cursor->sampled_bytes += HeldBytes(slot, &TraceElement<Slot>);
+  }
+
   static uint32_t KeptCount(const CleaningCursor& cursor) {
     return cursor.first_count - static_cast<uint32_t>(std::min<uint64_t>(
                                     cursor.first_count, cursor.lost_count));

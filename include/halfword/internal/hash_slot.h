@@ -94,6 +94,47 @@ constexpr void CheckEntryPart() {
                 "are moved");
 }
 
+// Whether a listed field of a struct, at any depth, is a weak reference.
+template <typename T>
+constexpr bool HasWeakFields();
+
+template <typename Class, typename... Types>
+constexpr bool AnyHasWeakFields(const FieldList<Class, Types...>&) {
+  return ((IsWeakField<FieldElement<Types>>() ||
+           HasWeakFields<FieldElement<Types>>()) ||
+          ...);
+}
+template <typename Class, typename... Bases>
+constexpr bool AnyHasWeakFields(BaseList<Class, Bases...>) {
+  return (HasWeakFields<Bases>() || ...);
+}
+
+template <typename T>
+constexpr bool HasWeakFields() {
+  if constexpr (PairField<T>::kIsPair) {
+    return true;
+  } else if constexpr (!WordField<T>::kIsWord &&
+                       FieldAccess::ListsFields<T>()) {
+    return AnyHasWeakFields(FieldAccess::Fields<T>()) ||
+           AnyHasWeakFields(FieldAccess::Bases<T>());
+  } else {
+    return false;
+  }
+}
+
+template <typename Traits>
+concept IgnoresWeakFields = requires { requires Traits::kIgnoresWeakFields; };
+
+template <typename K, typename Traits>
+constexpr void CheckKeyType() {
+  CheckEntryPart<K>();
+  static_assert(!HasWeakFields<K>() || IgnoresWeakFields<Traits>,
+                "halfword: a struct with a WeakMember is no key: when that is "
+                "cleared it is another key, and never leaves the table; use a "
+                "WeakMember as the key, or a managed class and a Member to it; "
+                "or say kIgnoresWeakFields (hash_traits.h)");
+}
+
 // Makes a part of an entry. Requires: the place is zero.
 template <typename T>
 HALFWORD_ALWAYS_INLINE void MakePart(T* place,
@@ -169,6 +210,7 @@ struct SetEntries {
   static constexpr bool kHasWeakValue = false;
   // Whether all weak references of an entry are its key and its value.
   static constexpr bool kIsCleanable = kIsWeak;
+  static constexpr bool HoldsMore() { return false; }
   using Slot = std::conditional_t<kHasHash, HashedKey<K>, K>;
 
   static const K& KeyOf(const Slot& slot) {
@@ -227,9 +269,15 @@ struct MapEntries {
   static constexpr bool kHasWeakValue = IsWeakField<V>();
   // As of a set. Other parts may have weak fields of their own.
   static constexpr bool kIsCleanable =
-      kIsWeak && (WordField<K>::kIsWord || std::is_trivially_copyable_v<K>) &&
-      (WordField<V>::kIsWord || std::is_trivially_copyable_v<V>);
+      kIsWeak && !HasWeakFields<K>() && !HasWeakFields<V>();
   static_assert(!(kIsEphemeron && kHasHash));
+  // Whether what a weak reference refers to may die while the entry still holds
+  // something. A collection marks that, so that it dies with the next one.
+  static constexpr bool HoldsMore() {
+    return kIsWeak && !kIsEphemeron &&
+           ((HoldsReferences<K>() && !IsWeakField<K>()) ||
+            (HoldsReferences<V>() && !IsWeakField<V>()));
+  }
 
   // Deferred, since K and V may be incomplete where a map is a field.
   template <typename Key, typename Value>

@@ -338,8 +338,7 @@ class HashTable {
         } else {
           Rebuilding::Grow(*this, next);
         }
-      } else if (has_collected && twice > backing->capacity()) {
-        // Or little would be inserted until the next collection.
+      } else if (has_collected && Rebuilding::IsWorthGrowing(*this, backing)) {
         Rebuilding::Grow(*this, twice + 1);
       } else {
         return backing;

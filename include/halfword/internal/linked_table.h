@@ -447,9 +447,7 @@ class LinkedTable {
         } else {
           Rebuilding::Grow(*this, next);
         }
-      } else if (has_collected &&
-                 2 * size_t{index.count()} > index.capacity()) {
-        // Or little would be inserted until the next collection.
+      } else if (has_collected && Rebuilding::IsWorthGrowing(*this, backing)) {
         Rebuilding::Grow(*this, 2 * size_t{index.count()} + 1);
       } else {
         return backing;

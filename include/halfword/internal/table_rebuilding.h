@@ -60,6 +60,17 @@ class TableRebuilding {
     Rebuild(table, entry_count);
   }
 
+  // Whether a weak table that has room after a collection grows even so: if
+  // more than half of it is in use, or little would be inserted until the next
+  // one. But not past the limit while an eighth of it is free.
+  static bool IsWorthGrowing(Table& table, Backing* backing) {
+    const Index& index = *backing->index();
+    const size_t twice = 2 * size_t{index.count()};
+    if (twice <= index.capacity()) return false;
+    return index.count() > index.capacity() / 8 * 7 ||
+           HasRoomFor(HandleFor(&table), Backing::BytesFor(twice + 1));
+  }
+
   // Of a weak table that is full: collects first if that is due, so that it may
   // have room again. Returns whether it was.
   static bool CollectFirst(Table& table, size_t entry_count) {

@@ -43,6 +43,7 @@ struct NumberWithItem {
 };
 struct NumberTraits {
   static constexpr bool kUsesNoHeap = true;
+  static constexpr bool kIgnoresWeakFields = true;
   static uint64_t Hash(const NumberWithItem& key, uint64_t seed) {
     return HashNumber(static_cast<uint64_t>(key.number_), seed);
   }
