@@ -164,6 +164,10 @@ TYPED_TEST_SUITE(HoldingWeakTableGrowthTest, HoldingTables);
 // found the entry dead.
 TYPED_TEST(HoldingWeakTableGrowthTest, EndsWhereLittleLives) {
   for (const MarkingType mode : kModes) {
+#if HALFWORD_HAS_TSAN
+    // Helpers are as slow there as in the next test.
+    if (mode == MarkingType::kIncrementalAndConcurrent) continue;
+#endif
     for (const Program program : {Program::kInserts, Program::kCountsToo}) {
       EXPECT_LE(PeakOfPassage<TypeParam>(
                     {.marking_support = mode, .growth_bytes_min = kMiB / 16},
