@@ -230,7 +230,8 @@ class Collector final : public HeapCore {
   IdleResult DoIdleWork(double time_ms, StackState stack, IdleBegin begin);
 
   // Gives the program's event loop a task that goes on with sweeping or with
-  // marking, if there is such a loop and something to go on with.
+  // marking, or collects a heap that no allocation collects, if there is such a
+  // loop and something to do.
   void PostTask();
   // What such a task does.
   void RunTask(double time_ms, StackState stack);
