@@ -198,5 +198,42 @@ TEST_F(ContainerBackingTest, NumbersNeedNoBarrier) {
               }).empty());
 }
 
+// What a dead entry keeps alive for one more collection.
+TEST_F(ContainerBackingTest, WhatAnElementHoldsIsWhatItsStrongReferencesName) {
+  struct Texts {
+    String text;
+    MutableString own;
+    HALFWORD_FIELDS(Texts, text, own)
+  };
+  Labelled element;
+  const auto bytes = [&] {
+    return HeldBytes(&element, &TraceElement<Labelled>);
+  };
+  EXPECT_EQ(bytes(), 0u);
+
+  element.weak = MakeNode();
+  element.untraced = MakeNode();
+  element.tag = 7;
+  EXPECT_EQ(bytes(), 0u);
+
+  const size_t node_bytes = UsableBytesOf(MakeNode());
+  element.nodes[0] = MakeNode();
+  element.nodes[1] = MakeNode();
+  element.tag = MakeNode();
+  EXPECT_EQ(bytes(), 3 * node_bytes);
+
+  HeapVector<Texts> elements(1);
+  Texts& texts = elements[0];
+  const auto text_bytes = [&] {
+    return HeldBytes(&texts, &TraceElement<Texts>);
+  };
+  EXPECT_EQ(text_bytes(), 0u);
+  texts.text = "long enough not to lie in the reference";
+  EXPECT_GE(text_bytes(), texts.text.size());
+  const size_t before = text_bytes();
+  texts.own.assign(5000, 'x');
+  EXPECT_GE(text_bytes(), before + 5000);
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal
