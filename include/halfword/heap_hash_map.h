@@ -302,16 +302,20 @@ class HeapHashMap {
   static constexpr void CheckParts() {
     internal::CheckKeyType<K, HashTraitsOfK>();
     internal::CheckEntryPart<V>();
+    using Part = internal::FieldElement<V>;
     static_assert(!internal::IsWeakField<K>() || internal::IsStrongField<V>() ||
-                      !internal::FieldAccess::ListsFields<V>() ||
-                      !internal::HoldsReferences<V>(),
+                      (!internal::IsStrongField<Part>() &&
+                       !internal::PairField<Part>::kIsPair &&
+                       (!internal::FieldAccess::ListsFields<Part>() ||
+                        !internal::HoldsReferences<Part>())),
                   "halfword: a value with several references would keep its "
                   "weak key alive: put it into a managed class, and a Member "
                   "to that into the map");
-    static_assert(!internal::IsWeakField<K>() || !internal::IsTaggedField<V>(),
-                  "halfword: a Tagged value may be a reference, which would "
-                  "keep its weak key alive: put it into a managed class, and a "
-                  "Member to that into the map");
+    static_assert(
+        !internal::IsWeakField<K>() || !internal::IsTaggedField<Part>(),
+        "halfword: a Tagged value may be a reference, which would "
+        "keep its weak key alive: put it into a managed class, and a "
+        "Member to that into the map");
   }
 
   // What an assignment does to the entry of a key that is there.
@@ -361,6 +365,13 @@ class HeapHashMap {
   Table table_;
   HALFWORD_FIELDS(HeapHashMap, table_)
 };
+
+namespace internal {
+
+template <typename K, typename V, typename Traits>
+inline constexpr bool kIsTable<HeapHashMap<K, V, Traits>> = true;
+
+}  // namespace internal
 
 }  // namespace halfword::inline HALFWORD_ABI
 

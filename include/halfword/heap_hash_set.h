@@ -254,6 +254,13 @@ class HeapHashSet {
   HALFWORD_FIELDS(HeapHashSet, table_)
 };
 
+namespace internal {
+
+template <typename K, typename Traits>
+inline constexpr bool kIsTable<HeapHashSet<K, Traits>> = true;
+
+}  // namespace internal
+
 }  // namespace halfword::inline HALFWORD_ABI
 
 #endif  // HALFWORD_HEAP_HASH_SET_H_

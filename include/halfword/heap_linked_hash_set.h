@@ -317,6 +317,13 @@ class HeapLinkedHashSet {
   HALFWORD_FIELDS(HeapLinkedHashSet, table_)
 };
 
+namespace internal {
+
+template <typename K, typename Traits>
+inline constexpr bool kIsTable<HeapLinkedHashSet<K, Traits>> = true;
+
+}  // namespace internal
+
 }  // namespace halfword::inline HALFWORD_ABI
 
 #endif  // HALFWORD_HEAP_LINKED_HASH_SET_H_

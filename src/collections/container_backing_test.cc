@@ -6,6 +6,7 @@
 #include "halfword/internal/container_backing.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -196,6 +197,49 @@ TEST_F(ContainerBackingTest, NumbersNeedNoBarrier) {
   EXPECT_TRUE(NotedBy([&] {
                 numbers.erase(numbers.begin(), numbers.begin() + 50);
               }).empty());
+}
+
+// Elements that are arrays are what they are arrays of.
+
+using TwoNodes = std::array<Member<Node>, 2>;
+static_assert(HoldsReferences<TwoNodes>());
+static_assert(HoldsReferences<std::array<Pair, 2>>());
+static_assert(!HoldsReferences<std::array<int, 2>>());
+static_assert(MovesByBytes<TwoNodes>());
+static_assert(CopiesQuietly<TwoNodes>());
+static_assert(HasMutableString<std::array<MutableString, 2>>());
+static_assert(!HasMutableString<TwoNodes>());
+static_assert(kContentOf<TwoNodes> == BackingContent::kReferences);
+
+TEST_F(ContainerBackingTest, AnArrayThatMovesIsNotedByItsElements) {
+  HeapVector<TwoNodes> rows;
+  rows.push_back({});
+  rows.push_back({MakeNode(), MakeNode()});
+
+  const auto noted = NotedBy([&] { rows.erase(rows.begin()); });
+
+  EXPECT_TRUE(noted.contains(&rows[0][0]));
+  EXPECT_TRUE(noted.contains(&rows[0][1]));
+}
+
+// What a marker finds there was never a reference.
+TEST_F(ContainerBackingTest, UnusedArraysOfReferencesAreNull) {
+  constexpr size_t kCount = 1000;
+  {
+    HeapVector<uint64_t> numbers(kCount, ~uint64_t{0});
+    numbers.clear();
+    numbers.shrink_to_fit();
+  }
+  HeapVector<TwoNodes> rows;
+  rows.reserve(kCount);
+  rows.push_back({MakeNode(), MakeNode()});
+  rows.pop_back();
+
+  const TwoNodes* const all = rows.data();
+  for (size_t i = 0; i < rows.capacity(); ++i) {
+    EXPECT_EQ(all[i][0].GetRawStorage().GetAsInteger(), Word{0}) << i;
+    EXPECT_EQ(all[i][1].GetRawStorage().GetAsInteger(), Word{0}) << i;
+  }
 }
 
 // What a dead entry keeps alive for one more collection.

@@ -5,6 +5,7 @@
 // sooner: so nothing is left there, or nothing is freed
 // (design/collections.md#req.collections.given-up).
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -223,6 +224,45 @@ TEST_F(GivenUpBackingsTest, AreFreedAsEverWhereACallbackLeavesNumbers) {
   CollectPrecisely(*heap_);
   EXPECT_EQ(all_->numbers_.size(), size_t{kCount});
   EXPECT_FALSE(collector().has_left_backings());
+}
+
+// What an entry that is erased had in a table, in a struct or in an array.
+TEST(EntriesWithTablesTest, GiveUpTheirBackings) {
+  struct Both {
+    HeapHashMap<int32_t, int32_t> map;
+    HeapVector<int32_t> vector;
+    HALFWORD_FIELDS(Both, map, vector)
+  };
+  class Nested : public GarbageCollected<Nested> {
+   public:
+    HeapHashMap<int32_t, HeapHashSet<int32_t>> sets_;
+    HeapHashMap<int32_t, HeapLinkedHashSet<int32_t>> linked_;
+    HeapHashMap<int32_t, Both> both_;
+    HeapHashMap<int32_t, std::array<HeapHashSet<int32_t>, 2>> arrays_;
+    HALFWORD_FIELDS(Nested, sets_, linked_, both_, arrays_)
+  };
+  const auto heap = Heap::Create({.growth_bytes_min = SIZE_MAX});
+  const Persistent<Nested> nested =
+      MakeGarbageCollected<Nested>(heap->GetAllocationHandle());
+  const auto fill_and_erase = [&] {
+    for (int32_t i = 0; i < 1000; ++i) {
+      nested->sets_[0].insert(i);
+      nested->linked_[0].insert(i);
+      nested->both_[0].map[i] = i;
+      nested->both_[0].vector.push_back(i);
+      nested->arrays_[0][1].insert(i);
+    }
+    nested->sets_.erase(0);
+    nested->linked_.erase(0);
+    nested->both_.erase(0);
+    nested->arrays_.erase(0);
+    return heap->CollectStatistics(HeapStatistics::kBrief).used_size_bytes;
+  };
+  const size_t used_bytes = fill_and_erase();
+  size_t later_bytes = 0;
+  for (int i = 0; i < 50; ++i) later_bytes = fill_and_erase();
+  EXPECT_LE(later_bytes, used_bytes + 1024);
+  EXPECT_EQ(Findings(*heap), "");
 }
 
 }  // namespace

@@ -224,5 +224,84 @@ TYPED_TEST(WeakTableGrowthTest, AFullTableIsCleanedWhereTheLimitIsNear) {
   }
 }
 
+// Fills the table; of ten entries so many live. Nothing collects before the
+// limit does, which is where the heap has come to: there are places for more
+// objects between those that live, and none for a table. The last that lives is
+// not in the table.
+template <typename Table>
+Persistent<PassageOf<Table>> FillToLimit(Heap& heap, size_t living_of_ten) {
+  AllocationHandle& handle = heap.GetAllocationHandle();
+  Persistent<PassageOf<Table>> passage =
+      MakeGarbageCollected<PassageOf<Table>>(handle);
+  passage->table_.reserve(200'000);
+  const size_t capacity = passage->table_.capacity();
+  passage->living_.reserve(capacity + 1);
+  for (size_t i = 0; i < capacity; ++i) {
+    auto* const object = MakeGarbageCollected<Passing>(handle);
+    if (i % 10 < living_of_ten) passage->living_.push_back(object);
+    Add(handle, passage->table_, object, i);
+  }
+  passage->living_.push_back(MakeGarbageCollected<Passing>(handle));
+  heap.set_limit_bytes(
+      heap.CollectStatistics(HeapStatistics::kBrief).page_bytes);
+  return passage;
+}
+
+// It would become smaller, but there is no room for the smaller one beside it,
+// nor for a page in which it would have a place.
+TYPED_TEST(WeakTableGrowthTest, OneThatIsSparseAtTheLimitIsUsedAsItIs) {
+  for (const size_t step : {32, 430}) {
+    const auto heap = Heap::Create({.marking_support = MarkingType::kAtomic,
+                                    .growth_bytes_min = SIZE_MAX});
+    const HeapScope scope(*heap);
+    AllocationHandle& handle = heap->GetAllocationHandle();
+    const auto passage = FillToLimit<TypeParam>(*heap, 10);
+    const size_t capacity = passage->table_.capacity();
+    auto& living = passage->living_;
+    for (size_t i = 0; i < living.size(); ++i) {
+      if (i % step != 0) living[i] = nullptr;
+    }
+    CollectPrecisely(*heap);
+
+    const size_t living_count = living.size() / step;
+    for (size_t i = 0; i < 10'000; ++i) {
+      auto* const object = MakeGarbageCollected<Passing>(handle);
+      living[step * (i % living_count) + 1] = object;
+      Add(handle, passage->table_, object, i);
+    }
+    EXPECT_EQ(passage->table_.capacity(), capacity);
+    EXPECT_GE(passage->table_.size(), 2 * living_count);
+    EXPECT_EQ(Findings(*heap), "");
+  }
+}
+
+// As any other allocation for which there is no room below the limit.
+TYPED_TEST(WeakTableGrowthTest, TheProgramMayRaiseTheLimitForATable) {
+  size_t more_bytes = 0;
+  int call_count = 0;
+  const auto heap =
+      Heap::Create({.marking_support = MarkingType::kAtomic,
+                    .growth_bytes_min = SIZE_MAX,
+                    .near_limit_callback = [&](Heap&, size_t limit) {
+                      ++call_count;
+                      return limit + more_bytes;
+                    }});
+  const HeapScope scope(*heap);
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  const auto passage = FillToLimit<TypeParam>(*heap, 7);
+  const size_t capacity = passage->table_.capacity();
+  Add(handle, passage->table_, passage->living_.back().Get(), 0);
+  EXPECT_EQ(call_count, 1);
+  EXPECT_LE(passage->table_.capacity(), capacity);
+
+  more_bytes = 64 * kMiB;
+  for (size_t i = 0; i < capacity && call_count == 1; ++i) {
+    Add(handle, passage->table_, MakeGarbageCollected<Passing>(handle), i);
+  }
+  EXPECT_EQ(call_count, 2);
+  EXPECT_GT(passage->table_.capacity(), capacity);
+  EXPECT_EQ(Findings(*heap), "");
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -168,6 +168,7 @@ class Collector final : public HeapCore {
   // of the budget, a step or the limit, but before it, and only where a
   // collection may run. Returns whether one has ended.
   bool CollectIfDue(size_t bytes);
+  bool GetRoomFor(size_t bytes);
   // That allocation comes. Where none may collect, idle work is to find that
   // the budget is used up.
   void AllowTable(size_t bytes) {
@@ -357,6 +358,7 @@ class Collector final : public HeapCore {
                      size_t freed_bytes);
   void CallCycleCallback(const CycleRecord& record);
   size_t CallNearLimitCallback(size_t limit);
+  bool AskForHigherLimit();
   void* RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
                             const void* stack_pointer);
   [[noreturn]] void FailOutOfMemory(size_t bytes);

@@ -5,6 +5,8 @@
 
 #include "halfword/heap_scope.h"
 
+#include <algorithm>
+
 #include "base/error_line.h"
 #include "gc/collector.h"
 #include "halfword/internal/backing.h"
@@ -74,8 +76,15 @@ bool CollectIfDue(AllocationHandle& handle, size_t bytes) {
   return static_cast<Collector&>(handle).CollectIfDue(bytes);
 }
 
+// A small one may need a page as well.
 bool HasRoomFor(AllocationHandle& handle, size_t bytes) {
-  return static_cast<Collector&>(handle).HasRoomFor(bytes);
+  return static_cast<Collector&>(handle).HasRoomFor(
+      std::max(bytes, kPageBytes + 1));
+}
+
+bool GetRoomFor(AllocationHandle& handle, size_t bytes) {
+  return static_cast<Collector&>(handle).GetRoomFor(
+      std::max(bytes, kPageBytes + 1));
 }
 
 void AllowTable(AllocationHandle& handle, size_t bytes) {

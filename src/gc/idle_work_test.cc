@@ -60,6 +60,7 @@ class IdleWorkTest : public ::testing::TestWithParam<MarkingType> {
  protected:
   HeapOptions Options() {
     return {.marking_support = GetParam(),
+            .marker_count_max = 2,
             .cycle_callback = [this](Heap&, const CycleRecord& record) {
               records_.push_back(record);
             }};

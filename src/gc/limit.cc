@@ -103,6 +103,11 @@ bool Collector::CollectIfDue(size_t bytes) {
   return collection_count_ != count;
 }
 
+bool Collector::GetRoomFor(size_t bytes) {
+  return HasRoomFor(bytes) || (options_.near_limit_callback && MayMakeRoom() &&
+                               AskForHigherLimit() && HasRoomFor(bytes));
+}
+
 // A cycle that marks beside the program and is late gets more once.
 void Collector::CollectForBudget(size_t bytes, const void* stack_pointer,
                                  For what) {
@@ -153,20 +158,25 @@ size_t Collector::CallNearLimitCallback(size_t limit) {
   return options_.near_limit_callback(*owner_, limit);
 }
 
+// Returns whether it is higher now.
+bool Collector::AskForHigherLimit() {
+  const size_t limit = limit_bytes();
+  const size_t raised = CallNearLimitCallback(limit);
+  if (raised <= limit) return false;
+  // A limit between two pages gives no room for any.
+  set_limit_bytes(WholePages(raised));
+  return true;
+}
+
 void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
                                      const void* scan) {
   // What the callback itself asks for is no reason to call it.
   while (options_.near_limit_callback && !is_in_near_limit_callback_) {
-    const size_t limit = limit_bytes();
-    const size_t raised = CallNearLimitCallback(limit);
-    // A limit between two pages gives no room for any.
-    if (raised > limit) set_limit_bytes(WholePages(raised));
+    const bool is_raised = AskForHigherLimit();
     // The callback may have let go of objects instead.
-    if (raised <= limit && may_collect()) {
-      RunCycle({.reason = "near-limit"}, scan);
-    }
+    if (!is_raised && may_collect()) RunCycle({.reason = "near-limit"}, scan);
     void* const object = TryAllocate(type, bytes);
-    if (object != nullptr || raised <= limit) return object;
+    if (object != nullptr || !is_raised) return object;
     // A higher limit does not make the cage larger.
     if (failure() != AllocationFailure::kLimit) return nullptr;
   }

@@ -132,7 +132,9 @@ void AtomTable::MakeRoom() {
   const size_t old_capacity = capacity_;
   Persistent<Entries> old_entries = entries_;
   const size_t capacity = capacity_now();
-  if (capacity <= old_capacity && !HasRoomFor(handle_, bytes_for(capacity))) {
+  // It is asked for again when at least an eighth has been added.
+  const bool may_stay = 32 * (CountLiving() + 1) <= 20 * old_capacity;
+  if (may_stay && !HasRoomFor(handle_, bytes_for(capacity))) {
     return Fill(FindLiving());
   }
   AllowTable(handle_, bytes_for(capacity));

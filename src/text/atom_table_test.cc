@@ -247,6 +247,34 @@ TEST_F(AtomTableTest, ManyAtomsPassBelowALimit) {
   EXPECT_EQ(Findings(*heap), "");
 }
 
+// It would become larger, since more than half of it lives.
+TEST_F(AtomTableTest, AFullTableStaysAsItIsAtTheLimit) {
+  constexpr int kCapacity = 1 << 16;
+  constexpr int kFull = kCapacity / 4 * 3;
+  const auto heap = Heap::Create({.growth_bytes_min = SIZE_MAX});
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  const Persistent<AtomList> living = MakeGarbageCollected<AtomList>(handle);
+  living->atoms_.reserve(kFull);
+  CallAndScrub([&] {
+    for (int i = 0; i < kFull; ++i) {
+      const Atom atom(handle, Name(i));
+      if (i % 4 != 0) living->atoms_.push_back(atom);
+    }
+  });
+  AtomTable& table = AtomTable::Of(handle);
+  ASSERT_EQ(table.capacity(), size_t{kCapacity});
+  heap->set_limit_bytes(
+      heap->CollectStatistics(HeapStatistics::kBrief).page_bytes);
+
+  for (int i = 0; i < kFull / 4; ++i) Atom(handle, Name(kFull + i));
+
+  EXPECT_EQ(table.capacity(), size_t{kCapacity});
+  for (const Atom& atom : living->atoms_) {
+    EXPECT_EQ(Atom(handle, atom.string()), atom);
+  }
+  EXPECT_EQ(Findings(*heap), "");
+}
+
 TEST_F(AtomTableTest, EachHeapHasItsOwnAtoms) {
   const auto other = Heap::Create();
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // A key whose parts are cleared would be another key, and stay for ever.
-// EXPECT: a struct with a WeakMember is no key
+// EXPECT: a struct or array with a WeakMember is no key
 
 #include <cstdint>
 

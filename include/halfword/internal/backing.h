@@ -82,8 +82,11 @@ class NoAllocationScope {
 // before it becomes larger: most of what fills it may be dead by then
 // (design/growth.md#req.growth.weak). Returns whether a collection has ended.
 bool CollectIfDue(AllocationHandle& handle, size_t bytes);
-// Whether the limit leaves room for one; may sweep.
+// Whether the limit leaves room for one, where no page has a place for it; may
+// sweep.
 bool HasRoomFor(AllocationHandle& handle, size_t bytes);
+// The same; if there is none, the near-limit callback may make some.
+bool GetRoomFor(AllocationHandle& handle, size_t bytes);
 // Such a backing is made now, as if it had been there at the last collection.
 void AllowTable(AllocationHandle& handle, size_t bytes);
 

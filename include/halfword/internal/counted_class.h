@@ -95,6 +95,9 @@ constexpr void CheckCountedBase() {
   static_assert(!IsManaged<Base>(),
                 "halfword: an object is either counted or garbage-collected: "
                 "take one of the bases away");
+  static_assert(!WordField<Base>::kIsWord,
+                "halfword: nothing traces a Member inside a reference-counted "
+                "object: use Persistent or WeakPersistent, not a base");
   CheckPlainBase<Base>();
   if constexpr (DerivesFromRefCounted<Base>) CheckTail<Base>();
   if constexpr (FieldAccess::ListsFields<Base>() && !IsOpaque<Base>::value) {

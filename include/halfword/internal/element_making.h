@@ -22,6 +22,7 @@
 #include "halfword/internal/elements.h"
 #include "halfword/internal/field_fault.h"
 #include "halfword/internal/field_list.h"
+#include "halfword/internal/parts.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -39,28 +40,14 @@ constexpr bool IsString() {
 // Whether a T, or a part of it, is a MutableString, which allocates when it is
 // moved from another heap.
 template <typename T>
-constexpr bool HasMutableString();
-
-template <typename Class, typename... Types>
-constexpr bool AnyFieldHasMutableString(const FieldList<Class, Types...>&) {
-  return (HasMutableString<FieldElement<Types>>() || ...);
-}
-template <typename Class, typename... Bases>
-constexpr bool AnyBaseHasMutableString(BaseList<Class, Bases...>) {
-  return (HasMutableString<Bases>() || ...);
-}
-
+struct IsMutableStringPart : std::false_type {};
+template <typename T>
+  requires(WordField<T>::kIsWord)
+struct IsMutableStringPart<T>
+    : std::bool_constant<WordField<T>::kKind == FieldKind::kMutableString> {};
 template <typename T>
 constexpr bool HasMutableString() {
-  if constexpr (WordField<T>::kIsWord) {
-    return WordField<T>::kKind == FieldKind::kMutableString;
-  } else if constexpr (!PairField<T>::kIsPair &&
-                       FieldAccess::ListsFields<T>()) {
-    return AnyFieldHasMutableString(FieldAccess::Fields<T>()) ||
-           AnyBaseHasMutableString(FieldAccess::Bases<T>());
-  } else {
-    return false;
-  }
+  return AnyPart<IsMutableStringPart, T>();
 }
 
 // Whether copying a T copies its words or bytes and runs nothing else.
@@ -69,7 +56,7 @@ constexpr bool CopiesQuietly();
 
 template <typename Class, typename... Types>
 constexpr bool FieldsCopyQuietly(const FieldList<Class, Types...>&) {
-  return (CopiesQuietly<FieldElement<Types>>() && ...);
+  return (CopiesQuietly<Types>() && ...);
 }
 template <typename Class, typename... Bases>
 constexpr bool BasesCopyQuietly(BaseList<Class, Bases...>) {
@@ -78,17 +65,18 @@ constexpr bool BasesCopyQuietly(BaseList<Class, Bases...>) {
 
 template <typename T>
 constexpr bool CopiesQuietly() {
-  if constexpr (WordField<T>::kIsWord) {
-    return WordField<T>::kKind != FieldKind::kMutableString;
-  } else if constexpr (kIsHeapContainer<T>) {
+  using Part = FieldElement<T>;
+  if constexpr (WordField<Part>::kIsWord) {
+    return WordField<Part>::kKind != FieldKind::kMutableString;
+  } else if constexpr (kIsHeapContainer<Part>) {
     return false;
-  } else if constexpr (PairField<T>::kIsPair ||
-                       std::is_trivially_copy_constructible_v<T>) {
+  } else if constexpr (PairField<Part>::kIsPair ||
+                       std::is_trivially_copy_constructible_v<Part>) {
     return true;
-  } else if constexpr (std::is_aggregate_v<T> &&
-                       FieldAccess::ListsFields<T>()) {
-    return FieldsCopyQuietly(FieldAccess::Fields<T>()) &&
-           BasesCopyQuietly(FieldAccess::Bases<T>());
+  } else if constexpr (std::is_aggregate_v<Part> &&
+                       FieldAccess::ListsFields<Part>()) {
+    return FieldsCopyQuietly(FieldAccess::Fields<Part>()) &&
+           BasesCopyQuietly(FieldAccess::Bases<Part>());
   } else {
     return false;
   }

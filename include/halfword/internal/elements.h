@@ -39,7 +39,8 @@ inline constexpr bool kIsHeapContainer = false;
 // Zero bytes, which unused elements are, are the value of T().
 template <typename T>
 inline constexpr bool kZeroIsDefault =
-    WordField<T>::kIsWord || PairField<T>::kIsPair || kIsHeapContainer<T>;
+    WordField<FieldElement<T>>::kIsWord ||
+    PairField<FieldElement<T>>::kIsPair || kIsHeapContainer<FieldElement<T>>;
 
 // Whether an object may be moved by copying its bytes and forgetting the old
 // ones. Of a class with constructors of its own that is not known.
@@ -48,7 +49,7 @@ constexpr bool MovesByBytes();
 
 template <typename Class, typename... Types>
 constexpr bool FieldsMoveByBytes(const FieldList<Class, Types...>&) {
-  return (MovesByBytes<FieldElement<Types>>() && ...);
+  return (MovesByBytes<Types>() && ...);
 }
 template <typename Class, typename... Bases>
 constexpr bool BasesMoveByBytes(BaseList<Class, Bases...>) {
@@ -57,13 +58,14 @@ constexpr bool BasesMoveByBytes(BaseList<Class, Bases...>) {
 
 template <typename T>
 constexpr bool MovesByBytes() {
+  using Part = FieldElement<T>;
   if constexpr (kZeroIsDefault<T> ||
-                std::is_trivially_copy_constructible_v<T>) {
+                std::is_trivially_copy_constructible_v<Part>) {
     return true;
-  } else if constexpr (std::is_aggregate_v<T> &&
-                       FieldAccess::ListsFields<T>()) {
-    return FieldsMoveByBytes(FieldAccess::Fields<T>()) &&
-           BasesMoveByBytes(FieldAccess::Bases<T>());
+  } else if constexpr (std::is_aggregate_v<Part> &&
+                       FieldAccess::ListsFields<Part>()) {
+    return FieldsMoveByBytes(FieldAccess::Fields<Part>()) &&
+           BasesMoveByBytes(FieldAccess::Bases<Part>());
   } else {
     return false;
   }
@@ -155,6 +157,8 @@ void TraceElement(Visitor* visitor, const void* element) {
   if constexpr (WordField<T>::kIsWord || PairField<T>::kIsPair ||
                 kIsHeapContainer<T>) {
     visitor->Trace(*static_cast<const T*>(element));
+  } else if constexpr (!std::is_same_v<FieldElement<T>, T>) {
+    TraceField<T>(visitor, reinterpret_cast<uintptr_t>(element));
   } else if constexpr (FieldAccess::ListsFields<T>()) {
     TraceFields(visitor, reinterpret_cast<uintptr_t>(element),
                 FieldAccess::Fields<T>(), FieldAccess::Bases<T>());

@@ -14,6 +14,7 @@
 #include "halfword/internal/field_access.h"
 #include "halfword/internal/field_list.h"
 #include "halfword/internal/field_traits.h"
+#include "halfword/internal/parts.h"
 #include "halfword/internal/reference_count.h"
 #include "halfword/internal/string_owner.h"
 #include "halfword/internal/type_name.h"
@@ -73,31 +74,6 @@ constexpr bool MayHideMembers() {
   } else {
     return std::is_aggregate_v<T> || HasTrace<T> ||
            !std::is_trivially_copyable_v<T>;
-  }
-}
-
-// Whether a field, or a field of a listed struct, is a reference.
-template <typename T>
-constexpr bool HoldsReferences();
-
-template <typename Class, typename... Types>
-constexpr bool AnyHoldsReferences(const FieldList<Class, Types...>&) {
-  return (HoldsReferences<FieldElement<Types>>() || ...);
-}
-template <typename Class, typename... Bases>
-constexpr bool AnyHoldsReferences(BaseList<Class, Bases...>) {
-  return (HoldsReferences<Bases>() || ...);
-}
-
-template <typename T>
-constexpr bool HoldsReferences() {
-  if constexpr (WordField<T>::kIsWord || PairField<T>::kIsPair) {
-    return true;
-  } else if constexpr (FieldAccess::ListsFields<T>()) {
-    return AnyHoldsReferences(FieldAccess::Fields<T>()) ||
-           AnyHoldsReferences(FieldAccess::Bases<T>());
-  } else {
-    return false;
   }
 }
 

@@ -352,9 +352,7 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   // What a table that is full is built anew for: twice as many entries, or as
   // many as now if it is mostly full of overflow bits, which it then loses.
   size_t NextCapacity() const {
-    const size_t full =
-        group_count_ == 1 ? slot_count_
-                          : static_cast<size_t>(CapacityOfGroups(group_count_));
+    const size_t full = FullCapacity();
     return count_ >= size_t{slot_count_} * 5 / 8 ? 2 * full : full;
   }
   // Whether a weak table that has no room for one more is to become smaller: if
@@ -364,6 +362,9 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   bool IsToShrink() const {
     return IsSparse(count_) || (count_ >= capacity_ && MayShrink());
   }
+  // There is no memory for a smaller one: it is used as it is, in spite of its
+  // overflow bits, and asked again when it has been cleaned or is full.
+  void PutOffShrinking() { capacity_ = static_cast<uint32_t>(FullCapacity()); }
   // Whether there was a collection since vanished entries were last dropped.
   bool IsStale() const { return collections_ != collections_of_thread; }
   void SetFresh() { collections_ = collections_of_thread; }
@@ -443,6 +444,12 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     if (cursor->seen_count++ % kSampledOf != 0) return;
     ++cursor->sampled_count;
     cursor->sampled_bytes += HeldBytes(slot, &TraceElement<Slot>);
+  }
+
+  size_t FullCapacity() const {
+    return group_count_ == 1
+               ? slot_count_
+               : static_cast<size_t>(CapacityOfGroups(group_count_));
   }
 
   static uint32_t KeptCount(const CleaningCursor& cursor) {

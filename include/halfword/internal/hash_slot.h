@@ -22,11 +22,13 @@
 #include "halfword/hash_traits.h"
 #include "halfword/internal/backing.h"
 #include "halfword/internal/backing_kind.h"
+#include "halfword/internal/base_layout.h"
 #include "halfword/internal/checks.h"
 #include "halfword/internal/element_making.h"
 #include "halfword/internal/elements.h"
 #include "halfword/internal/field_fault.h"
 #include "halfword/internal/field_traits.h"
+#include "halfword/internal/parts.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -94,32 +96,14 @@ constexpr void CheckEntryPart() {
                 "are moved");
 }
 
-// Whether a listed field of a struct, at any depth, is a weak reference.
+// Whether a part of a T is a weak reference, other than all of it.
 template <typename T>
-constexpr bool HasWeakFields();
-
-template <typename Class, typename... Types>
-constexpr bool AnyHasWeakFields(const FieldList<Class, Types...>&) {
-  return ((IsWeakField<FieldElement<Types>>() ||
-           HasWeakFields<FieldElement<Types>>()) ||
-          ...);
-}
-template <typename Class, typename... Bases>
-constexpr bool AnyHasWeakFields(BaseList<Class, Bases...>) {
-  return (HasWeakFields<Bases>() || ...);
-}
-
+struct IsWeakPart {
+  static constexpr bool value = IsWeakField<T>() || PairField<T>::kIsPair;
+};
 template <typename T>
 constexpr bool HasWeakFields() {
-  if constexpr (PairField<T>::kIsPair) {
-    return true;
-  } else if constexpr (!WordField<T>::kIsWord &&
-                       FieldAccess::ListsFields<T>()) {
-    return AnyHasWeakFields(FieldAccess::Fields<T>()) ||
-           AnyHasWeakFields(FieldAccess::Bases<T>());
-  } else {
-    return false;
-  }
+  return !IsWeakField<T>() && AnyPart<IsWeakPart, T>();
 }
 
 template <typename Traits>
@@ -129,10 +113,10 @@ template <typename K, typename Traits>
 constexpr void CheckKeyType() {
   CheckEntryPart<K>();
   static_assert(!HasWeakFields<K>() || IgnoresWeakFields<Traits>,
-                "halfword: a struct with a WeakMember is no key: when that is "
-                "cleared it is another key, and never leaves the table; use a "
-                "WeakMember as the key, or a managed class and a Member to it; "
-                "or say kIgnoresWeakFields (hash_traits.h)");
+                "halfword: a struct or array with a WeakMember is no key: when "
+                "that is cleared it is another key, and never leaves the "
+                "table; use a WeakMember as the key, or a managed class and a "
+                "Member to it; or say kIgnoresWeakFields (hash_traits.h)");
 }
 
 // Makes a part of an entry. Requires: the place is zero.
@@ -172,10 +156,45 @@ HALFWORD_ALWAYS_INLINE void MovePart(T* place, T* source) {
   }
 }
 
-// Leaves no reference behind. What is not looked at by a marker may stay.
+// Specialised by the tables that are containers themselves: what is assigned to
+// one frees the backing that it had.
+template <typename T>
+inline constexpr bool kIsTable = false;
+
+// Leaves no reference behind, and keeps what a marker does not look at. Runs no
+// constructor or assignment of the program's, which may allocate: cleaning is
+// done where nothing may.
+template <typename T>
+HALFWORD_ALWAYS_INLINE void ClearPart(T* place);
+
+template <typename Type>
+void ClearFieldAt(uintptr_t address) {
+  using Part = FieldElement<Type>;
+  for (size_t i = 0; i < kFieldCount<Type>; ++i) {
+    ClearPart(reinterpret_cast<Part*>(address + i * sizeof(Part)));
+  }
+}
+template <typename Class, typename... Types, typename... Bases>
+void ClearFields(uintptr_t address, const FieldList<Class, Types...>& list,
+                 BaseList<Class, Bases...>) {
+  [[maybe_unused]] size_t base = 0;
+  (ClearFieldAt<Bases>(address + kBaseOffsets<Class>.offsets[base++]), ...);
+  [[maybe_unused]] size_t field = 0;
+  (ClearFieldAt<Types>(address + list.places[field++].offset), ...);
+}
+
 template <typename T>
 HALFWORD_ALWAYS_INLINE void ClearPart(T* place) {
-  if constexpr (!std::is_trivially_copyable_v<T>) *place = T();
+  if constexpr (!HoldsReferences<T>()) {
+    return;
+  } else if constexpr (!std::is_same_v<FieldElement<T>, T>) {
+    ClearFieldAt<T>(reinterpret_cast<uintptr_t>(place));
+  } else if constexpr (kZeroIsDefault<T> || kIsTable<T>) {
+    *place = T();
+  } else {
+    ClearFields(reinterpret_cast<uintptr_t>(place), FieldAccess::Fields<T>(),
+                FieldAccess::Bases<T>());
+  }
 }
 
 // Refuses, in all builds, what no table can hold.
@@ -344,11 +363,15 @@ struct MapEntries {
     ClearPart(&slot->value);
     ClearPart(&slot->key);
   }
-  // As of a set.
+  // As of a set. A key that is not weak stays: it may be hashed and compared as
+  // long as the entry is in the table.
   static Slot* Expose(Slot* slot) {
     if constexpr (kIsWeak) {
       slot = WholeAddress(slot);
-      if (heaps_with_tables_to_clean != 0 && IsLost(*slot)) Clear(slot);
+      if (heaps_with_tables_to_clean != 0 && IsLost(*slot)) {
+        if (IsKeyVanished(*slot)) ClearPart(&slot->key);
+        ClearPart(&slot->value);
+      }
     }
     return slot;
   }

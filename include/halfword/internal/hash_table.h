@@ -321,6 +321,7 @@ class HashTable {
   HALFWORD_NOINLINE Backing* MakeRoom() {
     bool may_collect = kIsWeak;
     bool has_collected = false;
+    bool may_shrink = kIsWeak;
     for (;;) {
       Backing* const backing = backing_.get();
       if (backing == nullptr) {
@@ -329,8 +330,8 @@ class HashTable {
       }
       DropVanishedIfStale(backing);
       const size_t twice = 2 * size_t{backing->count()};
-      if (kIsWeak && backing->IsToShrink()) {
-        Rebuilding::Rebuild(*this, twice + 1);
+      if (may_shrink && backing->IsToShrink()) {
+        may_shrink = Rebuilding::Shrink(*this, backing);
       } else if (!HasRoom(backing)) {
         const size_t next = backing->NextCapacity();
         if (std::exchange(may_collect, false)) {
@@ -338,9 +339,10 @@ class HashTable {
         } else {
           Rebuilding::Grow(*this, next);
         }
-      } else if (has_collected && Rebuilding::IsWorthGrowing(*this, backing)) {
-        Rebuilding::Grow(*this, twice + 1);
-      } else {
+      } else if (std::exchange(has_collected, false) &&
+                 Rebuilding::IsWorthGrowing(*this, backing)) {
+        if (backing_.get() == backing) Rebuilding::Grow(*this, twice + 1);
+      } else if (backing_.get() == backing && HasRoom(backing)) {
         return backing;
       }
     }

@@ -426,6 +426,7 @@ class LinkedTable {
   Backing* RoomForOne() {
     bool may_collect = kIsWeak;
     bool has_collected = false;
+    bool may_shrink = kIsWeak;
     for (;;) {
       Backing* const backing = backing_.get();
       if (backing == nullptr) {
@@ -435,8 +436,8 @@ class LinkedTable {
       const Index& index = *backing->index();
       if (has_collected || backing->IsFull()) {
         DropVanishedIfStale(backing);
-        if (kIsWeak && index.IsToShrink()) {
-          Rebuilding::Rebuild(*this, 2 * size_t{index.count()} + 1);
+        if (may_shrink && index.IsToShrink()) {
+          may_shrink = Rebuilding::Shrink(*this, backing);
           continue;
         }
       }
@@ -447,9 +448,12 @@ class LinkedTable {
         } else {
           Rebuilding::Grow(*this, next);
         }
-      } else if (has_collected && Rebuilding::IsWorthGrowing(*this, backing)) {
-        Rebuilding::Grow(*this, 2 * size_t{index.count()} + 1);
-      } else {
+      } else if (std::exchange(has_collected, false) &&
+                 Rebuilding::IsWorthGrowing(*this, backing)) {
+        if (backing_.get() == backing) {
+          Rebuilding::Grow(*this, 2 * size_t{index.count()} + 1);
+        }
+      } else if (backing_.get() == backing && !backing->IsFull()) {
         return backing;
       }
     }

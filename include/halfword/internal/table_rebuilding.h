@@ -60,15 +60,30 @@ class TableRebuilding {
     Rebuild(table, entry_count);
   }
 
+  // Of a weak table that is to become smaller: makes it so, or where the limit
+  // leaves no room for that, lets it be used as it is. Returns whether it did.
+  // A backing that is closed takes no entry in any case.
+  static bool Shrink(Table& table, Backing* backing) {
+    const size_t entry_count = 2 * size_t{backing->index()->count()} + 1;
+    if (backing->index()->is_closed() ||
+        HasRoomFor(HandleFor(&table), Backing::BytesFor(entry_count))) {
+      Rebuild(table, entry_count);
+      return true;
+    }
+    backing->index()->PutOffShrinking();
+    return false;
+  }
+
   // Whether a weak table that has room after a collection grows even so: if
   // more than half of it is in use, or little would be inserted until the next
-  // one. But not past the limit while an eighth of it is free.
+  // one. But not past the limit, unless the program raises that, while an
+  // eighth of it is free.
   static bool IsWorthGrowing(Table& table, Backing* backing) {
     const Index& index = *backing->index();
     const size_t twice = 2 * size_t{index.count()};
     if (twice <= index.capacity()) return false;
     return index.count() > index.capacity() / 8 * 7 ||
-           HasRoomFor(HandleFor(&table), Backing::BytesFor(twice + 1));
+           GetRoomFor(HandleFor(&table), Backing::BytesFor(twice + 1));
   }
 
   // Of a weak table that is full: collects first if that is due, so that it may

@@ -6,6 +6,7 @@
 
 #include "gc/weak/table_cleaning.h"
 
+#include <array>
 #include <iterator>
 #include <memory>
 #include <set>
@@ -52,6 +53,25 @@ struct NumberTraits {
   }
 };
 
+// A key that is hashed by what it refers to, and whose constructor allocates.
+struct ItemKey {
+  ItemKey() { ++made_count; }
+  ItemKey(CleanedItem* item, const String& name) : item_(item), name_(name) {}
+  static inline int made_count = 0;
+  Member<CleanedItem> item_;
+  String name_ = "a name of more than three bytes";
+  HALFWORD_FIELDS(ItemKey, item_, name_)
+};
+struct ItemKeyTraits {
+  static uint64_t Hash(const ItemKey& key, uint64_t seed) {
+    return HashNumber(static_cast<uint64_t>(key.item_->number_), seed);
+  }
+  static bool Equal(const ItemKey& a, const ItemKey& b) {
+    return a.item_->number_ == b.item_->number_;
+  }
+};
+using ByItemKey = HeapHashMap<ItemKey, WeakMember<CleanedItem>, ItemKeyTraits>;
+
 class Tables : public GarbageCollected<Tables> {
  public:
   HeapHashSet<WeakMember<CleanedItem>> set_;
@@ -59,10 +79,13 @@ class Tables : public GarbageCollected<Tables> {
   HeapHashMap<WeakMember<CleanedItem>, Member<CleanedItem>> pairs_;
   HeapHashMap<int, WeakMember<CleanedItem>> values_;
   HeapHashMap<NumberWithItem, WeakMember<CleanedItem>, NumberTraits> numbers_;
+  HeapHashMap<WeakMember<CleanedItem>, std::array<WeakMember<CleanedItem>, 2>>
+      rows_;
+  ByItemKey by_item_;
   HeapHashSet<WeakMember<LargeItem>> large_;
   HeapVector<Member<CleanedItem>> kept_;
-  HALFWORD_FIELDS(Tables, set_, linked_, pairs_, values_, numbers_, large_,
-                  kept_)
+  HALFWORD_FIELDS(Tables, set_, linked_, pairs_, values_, numbers_, rows_,
+                  by_item_, large_, kept_)
 };
 
 constexpr int kCount = 3000;
@@ -420,6 +443,58 @@ TEST_F(TableCleaningTest, WeakPartsOfKeysAreClearedInThePause) {
     ++count;
   }
   EXPECT_EQ(count, 100);
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+TEST_F(TableCleaningTest, WeakElementsOfValuesAreClearedInThePause) {
+  CallAndScrub([this] {
+    for (const auto& kept : tables_->kept_) {
+      tables_->rows_[kept] = {Make<CleanedItem>(-1), kept.Get()};
+    }
+  });
+  CollectLazily();
+  for (const auto& [key, row] : tables_->rows_) {
+    EXPECT_EQ(row[0], nullptr);
+    EXPECT_EQ(row[1], key);
+  }
+  EXPECT_EQ(tables_->rows_.size(), tables_->kept_.size());
+  collector().FinishSweep();
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// It may run in a pause, where nothing may be allocated.
+TEST_F(TableCleaningTest, RunsNoConstructorOfTheProgram) {
+  CallAndScrub([this] {
+    for (int i = 0; i < 100; ++i) {
+      tables_->by_item_.insert_or_assign(
+          ItemKey(Make<CleanedItem>(i), "a name"),
+          i % 10 == 0 ? tables_->kept_[0].Get() : Make<CleanedItem>(i));
+    }
+  });
+  ItemKey::made_count = 0;
+  CollectLazily();
+  collector().FinishSweep();
+  EXPECT_EQ(ItemKey::made_count, 0);
+  EXPECT_EQ(tables_->by_item_.size(), 10u);
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// It is hashed where the table is built anew before it was cleaned.
+TEST_F(TableCleaningTest, AKeyStaysUnderAnIteratorFromBeforeItsValueDied) {
+  const auto iterator = std::make_unique<ByItemKey::iterator>();
+  CallAndScrub([&] {
+    for (int i = 0; i < 100; ++i) {
+      tables_->by_item_.insert_or_assign(
+          ItemKey(Make<CleanedItem>(i), "a name"), Make<CleanedItem>(i));
+    }
+    *iterator = tables_->by_item_.begin();
+  });
+  CollectLazily();
+  EXPECT_EQ((*iterator)->second, nullptr);
+  EXPECT_EQ((*iterator)->first.name_, "a name");
+  tables_->by_item_.reserve(1000);
+  EXPECT_EQ(tables_->by_item_.size(), 0u);
   collector().FinishSweep();
   EXPECT_EQ(Findings(*heap_), "");
 }
