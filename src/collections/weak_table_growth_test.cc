@@ -250,7 +250,7 @@ Persistent<PassageOf<Table>> FillToLimit(Heap& heap, size_t living_of_ten) {
 // It would become smaller, but there is no room for the smaller one beside it,
 // nor for a page in which it would have a place.
 TYPED_TEST(WeakTableGrowthTest, OneThatIsSparseAtTheLimitIsUsedAsItIs) {
-  for (const size_t step : {32, 430}) {
+  for (const size_t step : {size_t{32}, size_t{430}}) {
     const auto heap = Heap::Create({.marking_support = MarkingType::kAtomic,
                                     .growth_bytes_min = SIZE_MAX});
     const HeapScope scope(*heap);
