@@ -183,6 +183,10 @@ TEST(WeakTableGrowthBesideTest, EndsWhereCyclesMarkAllThatPasses) {
 #if HALFWORD_HAS_TSAN || HALFWORD_HAS_ASAN
   GTEST_SKIP() << "steps of a fifth of a millisecond mark less than comes in";
 #endif
+  if (sizeof(Word) == 8) {
+    GTEST_SKIP() << "an entry takes twice the object, and the map grows "
+                    "(design/growth.md, Failure modes)";
+  }
   for (const MarkingType mode :
        {MarkingType::kIncremental, MarkingType::kIncrementalAndConcurrent}) {
     EXPECT_LE(PeakOfPassage<PassingMap>(
@@ -195,16 +199,18 @@ TEST(WeakTableGrowthBesideTest, EndsWhereCyclesMarkAllThatPasses) {
 
 // With twice as much room it would be more than the budget.
 TEST(WeakTableGrowthBesideTest, AFullTableIsCleanedBeforeItGrows) {
-  const auto heap = Heap::Create(
-      {.marking_support = MarkingType::kAtomic, .growth_bytes_min = 16 * kMiB});
+  const auto heap =
+      Heap::Create({.marking_support = MarkingType::kAtomic,
+                    .growth_bytes_min = (12 + sizeof(Word)) * kMiB});
   AllocationHandle& handle = heap->GetAllocationHandle();
   const Persistent<PassageOf<PassingSet>> passage =
       MakeGarbageCollected<PassageOf<PassingSet>>(handle);
   passage->table_.reserve(860'000);
   const size_t capacity = passage->table_.capacity();
-  while (passage->table_.size() < capacity) {
+  for (size_t i = 0; i < capacity; ++i) {
     passage->table_.insert(MakeGarbageCollected<Passing>(handle));
   }
+  ASSERT_EQ(passage->table_.size(), capacity) << "nothing was due before";
   const size_t before = CommittedBytes(*heap);
   passage->table_.insert(MakeGarbageCollected<Passing>(handle));
 

@@ -390,13 +390,17 @@ TEST_F(TableCleaningTest, ATableThatHasBecomeSparseShrinksAtTheNextInsertion) {
 }
 
 // Two thirds of the entries of each table died, so that all places but those
-// of the rest are spare: 3,840, of entries of 4 and 8 bytes with a byte and a
-// fifteenth in their group, and 3,360 of 12 in the order of the linked one.
+// of the rest are spare: 3,840, of entries of one word, two words (in two of
+// the tables) and a number, with a byte and a fifteenth in their group; and
+// 3,360 of a word and two numbers in the order of the linked one.
 constexpr double kPlaces = 3840;
-constexpr double kSpareBytes =
-    (kPlaces - kCount / 3) / kPlaces *
-    (2 * kPlaces * (4 + 16.0 / 15) + 2 * kPlaces * (8 + 16.0 / 15) +
-     kPlaces * 7 / 8 * 12);
+constexpr double kInGroup = 16.0 / 15;
+constexpr double kWord = sizeof(Word);
+constexpr double kNumber = 4;
+constexpr double kSpareBytes = (kPlaces - kCount / 3) / kPlaces *
+                               (kPlaces * (kWord + kNumber + 2 * kInGroup) +
+                                2 * kPlaces * (2 * kWord + kInGroup) +
+                                kPlaces * 7 / 8 * (kWord + 2 * kNumber));
 
 TEST_F(TableCleaningTest, FindsRoomThatIsSpare) {
   EXPECT_NEAR(SpareBytes([] {}), kSpareBytes, kSpareBytes / 100);
@@ -423,8 +427,8 @@ TEST_F(TableCleaningTest, FindsRoomSpareThatHasBeenErased) {
   for (int i = 0; i < kCount; ++i) {
     if (i % 100 != 0) tables_->set_.erase(tables_->values_[i]);
   }
-  EXPECT_NEAR(SpareBytes([] {}), (kPlaces - 4 * kCount / 100) * (4 + 16.0 / 15),
-              100);
+  EXPECT_NEAR(SpareBytes([] {}),
+              (kPlaces - 4 * kCount / 100) * (kWord + kInGroup), 100);
 }
 
 // Such a map waits for no cleaning, which looks at keys and values alone.

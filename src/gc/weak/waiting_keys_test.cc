@@ -212,7 +212,7 @@ TEST_F(WaitingKeysTest, GivesItsMemoryBackInPieces) {
   int count = 1;
   for (; !keys_.ReleaseSome(); ++count) {
     EXPECT_LT(keys_.bytes(), left_bytes);
-    EXPECT_GT(keys_.bytes() + 3 * kMiB, left_bytes);
+    EXPECT_GT(keys_.bytes() + sizeof(Word) * kMiB, left_bytes);
     left_bytes = keys_.bytes();
   }
   EXPECT_GT(count, 3);
