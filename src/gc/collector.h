@@ -168,6 +168,8 @@ class Collector final : public HeapCore {
   // of the budget, a step or the limit, but before it, and only where a
   // collection may run. Returns whether one has ended.
   bool CollectIfDue(size_t bytes);
+  // Whether the limit leaves room for so much, or is raised by the program when
+  // asked; nothing is collected.
   bool GetRoomFor(size_t bytes);
   // That allocation comes. Where none may collect, idle work is to find that
   // the budget is used up.

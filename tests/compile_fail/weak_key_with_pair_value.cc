@@ -1,0 +1,24 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// The references of such a value would keep the key alive that they lead to.
+// EXPECT: would keep its weak key alive
+
+#include "halfword/ephemeron_pair.h"
+#include "halfword/fields.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/heap_hash_map.h"
+
+class Node : public halfword::GarbageCollected<Node> {
+  HALFWORD_FIELDS(Node)
+};
+
+#ifdef CONTROL
+using Pair = int;
+#else
+using Pair = halfword::EphemeronPair<Node, Node>;
+#endif
+
+void Add(halfword::HeapHashMap<halfword::WeakMember<Node>, Pair>& map,
+         Node* node) {
+  map.try_emplace(node);
+}
