@@ -261,13 +261,14 @@ class HeapDeque {
   void reserve(size_t count) {
     if (count > capacity()) Reallocate(count);
   }
-  // Moves to a smaller slot where there is one. While a marker runs, nothing
-  // happens.
+  // Moves to a smaller slot where there is one. While a marker runs, or where
+  // the heap's limit leaves no room for both, nothing happens.
   void shrink_to_fit() {
     if (internal::write_barrier_is_on || capacity() == 0) return;
     if (size_ == 0) {
       Replace(nullptr);
-    } else if (Backing::RoundUpCount(size_) < capacity()) {
+    } else if (Backing::RoundUpCount(size_) < capacity() &&
+               Backing::HasRoom(internal::HandleFor(this), size_)) {
       Reallocate(size_);
     }
   }

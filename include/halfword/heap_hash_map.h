@@ -236,11 +236,14 @@ class HeapHashMap {
     requires(HashLookupKey<Q, K, HashTraitsOfK> ||
              std::is_convertible_v<const Q&, K>)
   std::pair<iterator, bool> insert_or_assign(const Q& key, Value&& value) {
-    V made = internal::MakeElement<V>(this, std::forward<Value>(value));
-    if constexpr (HashLookupKey<Q, K, HashTraitsOfK>) {
-      return Assign(key, std::move(made));
+    if constexpr (HashLookupKey<Q, K, HashTraitsOfK> && !kIsReference) {
+      return Assign(key,
+                    internal::MakeElement<V>(this, std::forward<Value>(value)));
     } else {
-      return Assign(internal::MakeElement<K>(this, key), std::move(made));
+      // What is weak may be cleared while the value is made.
+      const K kept = internal::MakeElement<K>(this, key);
+      return Assign(kept,
+                    internal::MakeElement<V>(this, std::forward<Value>(value)));
     }
   }
 
@@ -275,6 +278,8 @@ class HeapHashMap {
   void clear() { table_.Clear(); }
   // Room for so many entries in all.
   void reserve(size_t count) { table_.Reserve(count); }
+  // Gives back what is not needed, unless the heap's limit leaves no room for
+  // another table meanwhile.
   void shrink_to_fit() { table_.Shrink(); }
   void swap(HeapHashMap& other) noexcept { table_.Swap(other.table_); }
   friend void swap(HeapHashMap& a, HeapHashMap& b) noexcept { a.swap(b); }
@@ -293,6 +298,8 @@ class HeapHashMap {
  private:
   friend struct internal::HashTableTestPeer;
   using Table = internal::HashTable<HeapHashMap, Slots, K, HashTraitsOfK>;
+  static constexpr bool kIsReference =
+      internal::WordField<K>::kIsWord && !internal::IsString<K>();
 
   template <typename Iterator, typename Q>
   Iterator Find(const Q& key) const {

@@ -203,6 +203,8 @@ class HeapHashSet {
   void clear() { table_.Clear(); }
   // Room for so many elements in all.
   void reserve(size_t count) { table_.Reserve(count); }
+  // Gives back what is not needed, unless the heap's limit leaves no room for
+  // another table meanwhile.
   void shrink_to_fit() { table_.Shrink(); }
   void swap(HeapHashSet& other) noexcept { table_.Swap(other.table_); }
   friend void swap(HeapHashSet& a, HeapHashSet& b) noexcept { a.swap(b); }
@@ -235,7 +237,8 @@ class HeapHashSet {
     const auto [place, is_new] = table_.template FindOrAdd<kIsQuiet>(
         key,
         [&]() -> decltype(auto) {
-          if constexpr (std::is_same_v<Q, K>) {
+          // A weak key may be cleared while room is made: it is copied first.
+          if constexpr (std::is_same_v<Q, K> && !internal::IsWeakField<K>()) {
             return std::forward<Q>(key);  // moved once there is room
           } else {
             return internal::MakeKey<K>(this, std::forward<Q>(key));

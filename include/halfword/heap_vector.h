@@ -24,7 +24,8 @@
 // - What it may hold: Member, WeakMember (set to null when the target dies),
 //   Tagged, EphemeronPair, numbers, structs with HALFWORD_FIELDS, containers of
 //   the heap, and what else a field may be (halfword/fields.h); with a move
-//   constructor that throws and allocates nothing, and without a destructor.
+//   constructor that throws and allocates nothing, and initializes Members
+//   instead of assigning them, and without a destructor.
 //   Elements of bool are bools.
 // - Elements that are erased, popped or cleared hold nothing alive any more.
 // - operator[], front(), back() and positions are checked in debug builds.
@@ -224,7 +225,8 @@ class HeapVector {
     if (count > capacity()) Reallocate(count);
   }
   // Gives memory back: pages of a large vector in place, otherwise by moving to
-  // a smaller slot where there is one. While a marker runs, nothing happens.
+  // a smaller slot where there is one. While a marker runs, or where the heap's
+  // limit leaves no room for both, nothing happens.
   void shrink_to_fit();
 
   // Keeps the capacity.
@@ -478,7 +480,8 @@ void HeapVector<T>::shrink_to_fit() {
   if (size_ == 0) {
     Replace(nullptr);
   } else if (Backing::RoundUpCount(size_) < backing->capacity() &&
-             !backing->Shrink(size_)) {
+             !backing->Shrink(size_) &&
+             Backing::HasRoom(internal::HandleFor(this), size_)) {
     Reallocate(size_);
   }
 }

@@ -101,5 +101,47 @@ TEST_F(TableHeapsTest, CopiesOfMapsTakeTheirValuesAlong) {
   }
 }
 
+// Where a table that is no part of an object is built anew another heap may be
+// the current one, whose seed is another. Its hashes stay those of its heap.
+template <typename Table, typename Insert>
+void ExpectOneHeap(Insert insert) {
+  constexpr int kFirst = 10;
+  constexpr int kCount = 1000;
+  const auto first = Heap::Create({.hash_seed = 1});
+  const auto second = Heap::Create({.hash_seed = 2});
+  Table table;
+  for (int i = 0; i < kCount; ++i) {
+    const HeapScope scope(i < kFirst ? *first : *second);
+    insert(table, i);
+  }
+  const HeapScope scope(*second);
+  table.reserve(2 * kCount);
+  EXPECT_EQ(table.size(), size_t{kCount});
+  for (int i = 0; i < kCount; ++i) EXPECT_TRUE(table.contains(i)) << i;
+  EXPECT_EQ(Findings(*first), "");
+}
+
+// What is hashed by a function that may use the heap is hashed ahead.
+struct NotedTraits {
+  static uint64_t Hash(int key, uint64_t seed) {
+    return HashNumber(static_cast<uint64_t>(key), seed);
+  }
+  static bool Equal(int a, int b) { return a == b; }
+};
+struct StoredTraits : NotedTraits {
+  static constexpr bool kStoresHash = true;
+};
+
+TEST(TableHeapsOfTheStackTest, ATableStaysInTheHeapOfItsFirstEntry) {
+  const auto insert = [](auto& table, int i) { table.insert(i); };
+  ExpectOneHeap<HeapHashSet<int>>(insert);
+  ExpectOneHeap<HeapHashSet<int, NotedTraits>>(insert);
+  ExpectOneHeap<HeapHashSet<int, StoredTraits>>(insert);
+  ExpectOneHeap<HeapLinkedHashSet<int>>(insert);
+  ExpectOneHeap<HeapLinkedHashSet<int, StoredTraits>>(insert);
+  ExpectOneHeap<HeapHashMap<int, int>>(
+      [](auto& table, int i) { table.try_emplace(i, i); });
+}
+
 }  // namespace
 }  // namespace halfword::inline HALFWORD_ABI::internal

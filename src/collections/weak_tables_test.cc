@@ -12,6 +12,8 @@
 #include "gtest/gtest.h"
 #include "halfword/heap_hash_map.h"
 #include "halfword/heap_hash_set.h"
+#include "halfword/heap_vector.h"
+#include "halfword/string.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -24,8 +26,11 @@ class Tables : public GarbageCollected<Tables> {
   HeapHashMap<Member<Item>, WeakMember<Item>> by_value_of_member_;
   HeapHashMap<WeakMember<Item>, WeakMember<Item>> by_both_;
   HeapHashMap<WeakMember<Item>, Member<Item>> ephemerons_;
+  HeapHashMap<WeakMember<Item>, String> names_;
+  HeapHashMap<Member<Item>, String> names_of_living_;
+  HeapVector<WeakMember<Item>> weak_;
   HALFWORD_FIELDS(Tables, set_, by_key_, by_value_, by_value_of_member_,
-                  by_both_, ephemerons_)
+                  by_both_, ephemerons_, names_, names_of_living_, weak_)
 };
 
 class WeakTablesTest : public ::testing::Test {
@@ -269,6 +274,59 @@ TEST_F(WeakTablesTest, RefusesNullAndTheSentinelAsWeakKeys) {
   EXPECT_DEATH(tables().by_key_[WeakMember<Item>(kSentinelPointer)] = 1,
                "no keys of a weak table");
   EXPECT_FALSE(tables().set_.contains(nullptr));
+}
+
+// A value whose making collects, as any may that is made in the heap.
+struct CollectingText {
+  operator String() const {
+    heap->Collect({.stack = StackState::kMayContainHeapPointers});
+    return String(heap->GetAllocationHandle(), "a text that is not short");
+  }
+  Heap* heap;
+};
+
+// Nobody else refers to the object, and its field is cleared by a collection.
+TEST_F(WeakTablesTest, AKeyThatIsAWeakFieldLivesWhileItsValueIsMade) {
+  for (int i = 0; i < 3; ++i) {
+    CallAndScrub([&] { tables().weak_ = {NewItem(i)}; });
+    tables().names_.insert_or_assign(tables().weak_[0],
+                                     CollectingText{&heap()});
+    CallAndScrub([&] { tables().weak_ = {NewItem(i)}; });
+    tables().names_of_living_.insert_or_assign(tables().weak_[0],
+                                               CollectingText{&heap()});
+    CallAndScrub([&] { tables().weak_ = {NewItem(i)}; });
+    const auto [entry, is_new] =
+        tables().names_.try_emplace(tables().weak_[0], CollectingText{&heap()});
+    EXPECT_TRUE(is_new);
+    EXPECT_EQ((*entry).first->number_, i);
+  }
+  EXPECT_FALSE(tables().names_of_living_.contains(nullptr));
+  EXPECT_EQ(tables().names_of_living_.size(), 3u);
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+// The set makes room for it, which may collect.
+TEST(WeakTablesKeyTest, AKeyThatIsMovedFromAWeakFieldLivesWhileThereIsNoRoom) {
+  const auto heap = Heap::Create({.growth_bytes_min = kMiB / 16});
+  const Persistent<Tables> tables =
+      MakeGarbageCollected<Tables>(heap->GetAllocationHandle());
+  int count = 0;
+  for (int round = 0; round < 200; ++round) {
+    CallAndScrub([&] {
+      for (int i = 0; i < 1000; ++i) {
+        tables->weak_.push_back(
+            MakeGarbageCollected<Item>(heap->GetAllocationHandle(), i));
+      }
+    });
+    for (auto& weak : tables->weak_) {
+      if (!weak) continue;
+      EXPECT_NE(*tables->set_.insert(std::move(weak)).first, nullptr);
+      ++count;
+    }
+    tables->weak_.clear();
+  }
+  EXPECT_GT(count, 1000);
+  EXPECT_EQ(Findings(*heap), "");
 }
 
 }  // namespace

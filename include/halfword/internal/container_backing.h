@@ -151,6 +151,11 @@ class ContainerBacking final
                                       kElementsOffset);
   }
 
+  // Whether the limit leaves room for one that holds so many elements.
+  static bool HasRoom(AllocationHandle& handle, size_t count) {
+    return HasRoomFor(handle, UsableBytesFor(count));
+  }
+
   // Gives up what lies behind so many elements, if that frees pages, in place.
   // Requires: those elements are unused; 0 < count.
   bool Shrink(size_t count);

@@ -155,10 +155,7 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     HashBacking* const backing_;
     const uint32_t capacity_;
   };
-  // Or nothing can be added to it anyhow.
-  bool is_closed() const {
-    return Container::Slots::kNotesHashes && capacity_ == 0;
-  }
+  bool is_closed() const { return capacity_ == 0; }
 
   // As that of a table whose entries lie elsewhere (linked_table.h).
   HashBacking* index() { return this; }
@@ -311,7 +308,7 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   // Frees a place. Requires: it is in use, and its entry is clear.
   void GiveBack(const HashPlace<Slot>& place) {
     // The entry may be the reason for an overflow that is noted here.
-    if (place.group->overflow != 0 && capacity_ > 0) --capacity_;
+    if (place.group->overflow != 0 && capacity_ > 1) --capacity_;
     place.group->tags[place.index] = kFreeTag;
     --count_;
   }
@@ -362,9 +359,13 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   bool IsToShrink() const {
     return IsSparse(count_) || (count_ >= capacity_ && MayShrink());
   }
-  // There is no memory for a smaller one: it is used as it is, in spite of its
-  // overflow bits, and asked again when it has been cleaned or is full.
-  void PutOffShrinking() { capacity_ = static_cast<uint32_t>(FullCapacity()); }
+  // Whether it has room for so many entries in spite of its overflow bits.
+  bool HasPlacesFor(size_t entry_count) const {
+    return !is_closed() && entry_count <= FullCapacity();
+  }
+  // There is no memory for another one: it is used as it is, and asked again
+  // when it has been cleaned or is full. Requires: it is not closed.
+  void PutOffRebuilding() { capacity_ = static_cast<uint32_t>(FullCapacity()); }
   // Whether there was a collection since vanished entries were last dropped.
   bool IsStale() const { return collections_ != collections_of_thread; }
   void SetFresh() { collections_ = collections_of_thread; }
@@ -414,7 +415,9 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     const uint32_t kept_count = KeptCount(*cursor);
     const bool was_sparse =
         cursor->lost_count > kept_count && IsSparse(kept_count) && MayShrink();
-    if ((was_sparse || IsSparse(count_)) && !is_closed()) capacity_ = count_;
+    if ((was_sparse || IsSparse(count_)) && !is_closed()) {
+      capacity_ = std::max(count_, uint32_t{1});
+    }
     return true;
   }
 
@@ -473,7 +476,7 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   Member<HashGroups> groups_;
   uint32_t group_count_;
   uint32_t slot_count_;
-  uint32_t capacity_;
+  uint32_t capacity_;  // 0: closed
   uint32_t count_ = 0;
   uint32_t collections_;
   HashGroup own_group_ = {};

@@ -237,7 +237,7 @@ class HashTable {
 
   // Room for so many entries without building the table anew.
   void Reserve(size_t entry_count) {
-    if (entry_count > Capacity()) Rebuilding::Rebuild(*this, entry_count);
+    if (entry_count > Capacity()) Rebuilding::Reserve(*this, entry_count);
   }
 
   // Gives memory back that is too much for what is in the table.
@@ -245,7 +245,8 @@ class HashTable {
     const size_t count = Count();
     if (count == 0) {
       Clear();
-    } else if (Backing::ShapeOf(count).slot_count < backing_->slot_count()) {
+    } else if (Backing::ShapeOf(count).slot_count < backing_->slot_count() &&
+               Rebuilding::HasRoom(*this, count)) {
       Rebuilding::Rebuild(*this, count);
     }
   }

@@ -349,7 +349,7 @@ class LinkedTable {
   }
   void Swap(LinkedTable& other) { backing_.Swap(other.backing_); }
   void Reserve(size_t count) {
-    if (count > Capacity()) Rebuilding::Rebuild(*this, count);
+    if (count > Capacity()) Rebuilding::Reserve(*this, count);
   }
 
  private:

@@ -37,7 +37,7 @@ class TableRebuilding {
     if constexpr (Table::kNotesHashes) {
       if (table.backing_) return RebuildFromNotes(table, entry_count);
     }
-    Backing* const target = Backing::New(HandleFor(&table), entry_count);
+    Backing* const target = Backing::New(HandleOf(table), entry_count);
     Backing* const source = table.backing_.get();
     if (source != nullptr) {
       if (source->index()->count() > target->index()->capacity()) {
@@ -54,24 +54,30 @@ class TableRebuilding {
 
   // The same because the table has no room for one more.
   static void Grow(Table& table, size_t entry_count) {
+    if (IsPutOff(table, entry_count)) return;
     if constexpr (Table::kIsWeak) {
-      AllowTable(HandleFor(&table), Backing::BytesFor(entry_count));
+      AllowTable(HandleOf(table), Backing::BytesFor(entry_count));
     }
     Rebuild(table, entry_count);
   }
 
+  // The same because the program asks for that.
+  static void Reserve(Table& table, size_t entry_count) {
+    if (!IsPutOff(table, entry_count)) Rebuild(table, entry_count);
+  }
+
+  // Whether the limit leaves room for another backing beside this one.
+  static bool HasRoom(const Table& table, size_t entry_count) {
+    return HasRoomFor(HandleOf(table), Backing::BytesFor(entry_count));
+  }
+
   // Of a weak table that is to become smaller: makes it so, or where the limit
   // leaves no room for that, lets it be used as it is. Returns whether it did.
-  // A backing that is closed takes no entry in any case.
   static bool Shrink(Table& table, Backing* backing) {
     const size_t entry_count = 2 * size_t{backing->index()->count()} + 1;
-    if (backing->index()->is_closed() ||
-        HasRoomFor(HandleFor(&table), Backing::BytesFor(entry_count))) {
-      Rebuild(table, entry_count);
-      return true;
-    }
-    backing->index()->PutOffShrinking();
-    return false;
+    if (IsPutOff(table, entry_count)) return false;
+    Rebuild(table, entry_count);
+    return true;
   }
 
   // Whether a weak table that has room after a collection grows even so: if
@@ -83,17 +89,38 @@ class TableRebuilding {
     const size_t twice = 2 * size_t{index.count()};
     if (twice <= index.capacity()) return false;
     return index.count() > index.capacity() / 8 * 7 ||
-           GetRoomFor(HandleFor(&table), Backing::BytesFor(twice + 1));
+           GetRoomFor(HandleOf(table), Backing::BytesFor(twice + 1));
   }
 
   // Of a weak table that is full: collects first if that is due, so that it may
   // have room again. Returns whether it was.
   static bool CollectFirst(Table& table, size_t entry_count) {
-    return CollectIfDue(HandleFor(&table), Backing::BytesFor(entry_count));
+    return CollectIfDue(HandleOf(table), Backing::BytesFor(entry_count));
   }
 
  private:
   using Index = typename Table::Index;
+
+  // The heap of a table is that of its backing, whose seed all hashes are made
+  // with: a table on the stack may be used in the scopes of several heaps.
+  static AllocationHandle& HandleOf(const Table& table) {
+    const Backing* const backing = table.backing_.get();
+    return backing != nullptr ? HandleOfObject(backing) : HandleFor(&table);
+  }
+
+  // A table that has the places, and is only to lose overflow bits or spare
+  // places, is used as it is where the limit leaves no room for another
+  // backing. Returns whether it is. A backing that is closed takes no entry in
+  // any case.
+  static bool IsPutOff(Table& table, size_t entry_count) {
+    Backing* const backing = table.backing_.get();
+    if (backing == nullptr || !backing->index()->HasPlacesFor(entry_count) ||
+        HasRoom(table, entry_count)) {
+      return false;
+    }
+    backing->index()->PutOffRebuilding();
+    return true;
+  }
 
   // Whatever is added meanwhile comes into another backing, and then all is
   // done that was to be done here. An exception leaves the table as it was.
@@ -107,8 +134,9 @@ class TableRebuilding {
       const auto hashes =
           std::make_unique_for_overwrite<uint32_t[]>(index->slot_count());
       NoteHashes(table, source, hashes.get());
-      Backing* const target = Backing::New(
-          HandleFor(&table), std::max<size_t>(entry_count, index->count()));
+      Backing* const target =
+          Backing::New(HandleOfObject(source),
+                       std::max<size_t>(entry_count, index->count()));
       now = table.backing_.get();
       // From here on nothing of the program runs.
       if (now == source) {
