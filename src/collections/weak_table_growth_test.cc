@@ -180,19 +180,19 @@ TYPED_TEST(HoldingWeakTableGrowthTest, EndsWhereLittleLives) {
 
 // Cycles mark beside the program, and what passes meanwhile is marked.
 TEST(WeakTableGrowthBesideTest, EndsWhereCyclesMarkAllThatPasses) {
+  // Slow marking, and entries of whole pointers, take more.
 #if HALFWORD_HAS_TSAN || HALFWORD_HAS_ASAN
-  GTEST_SKIP() << "steps of a fifth of a millisecond mark less than comes in";
+  constexpr bool kMarksSlowly = true;
+#else
+  constexpr bool kMarksSlowly = false;
 #endif
-  if (sizeof(Word) == 8) {
-    GTEST_SKIP() << "an entry takes twice the object, and the map grows "
-                    "(design/growth.md, Failure modes)";
-  }
+  const size_t max_bytes = (kMarksSlowly || sizeof(Word) == 8 ? 80 : 52) * kMiB;
   for (const MarkingType mode :
        {MarkingType::kIncremental, MarkingType::kIncrementalAndConcurrent}) {
     EXPECT_LE(PeakOfPassage<PassingMap>(
                   {.marking_support = mode, .growth_bytes_min = kMiB}, 50'000,
                   4'400'000),
-              52 * kMiB)
+              max_bytes)
         << static_cast<int>(mode);
   }
 }

@@ -12,8 +12,9 @@ namespace {
 constexpr size_t kLargeBytes = size_t{1} << 20;
 constexpr size_t kDelayedBudgetsMax = 4;
 
-// Spare room lowers no budget to less than such a part of what was marked.
-constexpr size_t kMarkedDivisor = 4;
+// Spare room lowers no budget to less than such a part of what was marked: of
+// whole pointers, which take twice as much, half as large a one.
+constexpr size_t kMarkedDivisor = sizeof(Word);
 
 // What gaps between objects that live take, to these, as they usually do.
 constexpr size_t kGapsDivisor = 16;
@@ -54,6 +55,10 @@ size_t Pacer::NoteCollection(const Outcome& outcome) {
   work_bytes_ = outcome.work_bytes;
   const size_t freed = Difference(outcome.bytes_before, live_bytes_);
   late_bytes_ = LateBytes(allocated);
+  beside_share_ =
+      static_cast<double>(Difference(allocated, marking_begin_bytes_)) /
+      static_cast<double>(std::max(allocated, size_t{1}));
+  marking_begin_bytes_ = SIZE_MAX;
   root_bytes_ = outcome.root_bytes;
   SetBudget(Widened(
       growth_.BudgetAfter(SettledBytes(), allocated, freed, root_bytes_)));
@@ -67,6 +72,27 @@ size_t Pacer::NoteCollection(const Outcome& outcome) {
 size_t Pacer::Widened(size_t budget_bytes) const {
   return IsWorthACycle(budget_bytes) ? MarkingPlan::CycleBudget(budget_bytes)
                                      : budget_bytes;
+}
+
+// Four places for each entry that lives are not spare. Entries that came while
+// the cycle marked may be dead: it has marked what they refer to. As large a
+// part of those that came since the last collection is taken to be of these, as
+// of the bytes (design/growth.md#req.growth.weak).
+void Pacer::NoteTables(const TableCleaning::Found& found) {
+  const size_t inserted_count = Difference(found.first_count, entry_count_);
+  entry_count_ = found.kept_count;
+  spare_bytes_ = found.spare_bytes;
+  if (found.place_count == 0) return;
+  const auto young_count =
+      static_cast<size_t>(static_cast<double>(inserted_count) * beside_share_);
+  const size_t settled_count =
+      kPlacesPerEntry * Difference(found.kept_count, young_count);
+  const double bytes_per_place = static_cast<double>(found.place_bytes) /
+                                 static_cast<double>(found.place_count);
+  spare_bytes_ += static_cast<size_t>(
+      bytes_per_place *
+      static_cast<double>(
+          Difference(found.place_count - found.spare_count, settled_count)));
 }
 
 // A table that has lost most of its entries is as large as what a budget lets
@@ -105,6 +131,7 @@ void Pacer::NoteAdoption() {
 
 void Pacer::NoteWholeMarking(double ms, size_t work_bytes) {
   marking_.NoteMarking(ms, work_bytes);
+  marking_begin_bytes_ = SIZE_MAX;
   is_late_ = false;  // nothing was marked that has died since
 }
 

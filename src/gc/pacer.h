@@ -26,6 +26,7 @@
 #include "gc/marking/marking_plan.h"
 #include "gc/snapshot_schedule.h"
 #include "gc/sweep_plan.h"
+#include "gc/weak/table_cleaning.h"
 #include "halfword/heap.h"
 #include "heap/heap_core.h"
 
@@ -49,10 +50,9 @@ class Pacer {
   // Sets the next budget, and plans the next cycle. Returns how many bytes were
   // freed.
   size_t NoteCollection(const Outcome& outcome);
-  // Of what lives, so much is spare room in weak tables, as their cleaning has
-  // found. Where it ends after the pause the budget becomes what it were
-  // without.
-  void NoteSpareBytes(size_t bytes) { spare_bytes_ = bytes; }
+  // What the cleaning of weak tables has found. Where it ends after the pause
+  // the budget becomes what it were without the room that is spare in them.
+  void NoteTables(const TableCleaning::Found& found);
   void LowerBudget();
   // Pages of an image were adopted: as if a collection had found them.
   void NoteAdoption();
@@ -147,11 +147,15 @@ class Pacer {
   size_t live_bytes_ = 0;   // after the last collection
   size_t work_bytes_ = 0;   // that this one marked: Marker::work_bytes()
   size_t late_bytes_ = 0;   // of what lived: LateBytes()
-  size_t spare_bytes_ = 0;  // the same: NoteSpareBytes()
+  size_t spare_bytes_ = 0;  // the same: NoteTables()
   size_t root_bytes_ = 0;   // of stack and handles
+  // Of what was allocated before the last collection, the part that came while
+  // it marked; and how many entries of weak tables it has left.
+  double beside_share_ = 0;
+  size_t entry_count_ = 0;
   // How much is allocated when the next cycle begins; SIZE_MAX: none will.
   size_t cycle_begin_bytes_ = SIZE_MAX;
-  size_t marking_begin_bytes_ = 0;   // how much was when the last one did
+  size_t marking_begin_bytes_ = SIZE_MAX;  // when this one did, if it has
   bool is_late_ = false;             // the budget was raised for the cycle
   size_t planned_budget_bytes_ = 0;  // what it was then, without these
   size_t table_bytes_ = 0;  // by which weak tables have raised it: AllowTable()

@@ -180,7 +180,7 @@ TEST_F(PacerTest, SpareRoomOfWeakTablesIsNoReasonToCollectLater) {
 
   Collect(kLive, kLive);
   const size_t budget = heap_.budget_bytes();
-  pacer_.NoteSpareBytes(kLive / 2);
+  pacer_.NoteTables({.spare_bytes = kLive / 2});
   pacer_.LowerBudget();
   EXPECT_EQ(heap_.budget_bytes(), budget_without);
   EXPECT_TRUE(pacer_.IsCycleDue(budget_without));
@@ -196,7 +196,7 @@ TEST_F(PacerTest, SpareRoomThatIsFoundLateDoesNotEndTheCycle) {
   ASSERT_TRUE(pacer_.GrantDelay(64, false));
   const size_t late = heap_.budget_bytes();
 
-  pacer_.NoteSpareBytes(kLive / 2);
+  pacer_.NoteTables({.spare_bytes = kLive / 2});
   pacer_.LowerBudget();
   EXPECT_EQ(heap_.budget_bytes(), late);
   EXPECT_FALSE(pacer_.GrantDelay(kLive, false));
@@ -206,7 +206,7 @@ TEST_F(PacerTest, SpareRoomThatIsFoundLateLeavesTimeForACycle) {
   Collect(kLive, kLive);
   const size_t budget = heap_.budget_bytes();
   Allocate(budget / 2);
-  pacer_.NoteSpareBytes(kLive - kMiB);
+  pacer_.NoteTables({.spare_bytes = kLive - kMiB});
   pacer_.LowerBudget();
   EXPECT_LT(heap_.budget_bytes(), budget);
   EXPECT_GT(heap_.budget_bytes(), budget / 2 + kMiB);
@@ -215,9 +215,41 @@ TEST_F(PacerTest, SpareRoomThatIsFoundLateLeavesTimeForACycle) {
 
 TEST_F(PacerTest, ABudgetIsAPartOfWhatIsMarkedHoweverMuchIsSpare) {
   Collect(kLive, kLive);
-  pacer_.NoteSpareBytes(kLive);
+  pacer_.NoteTables({.spare_bytes = kLive});
   pacer_.LowerBudget();
-  EXPECT_GE(heap_.budget_bytes(), kLive / 4);
+  EXPECT_GE(heap_.budget_bytes(), kLive / sizeof(Word));
+}
+
+// A cycle has marked what its entries refer to, dead or alive.
+TEST_F(PacerTest, EntriesThatCameWhileItMarkedAreNoReasonToCollectLater) {
+  constexpr size_t kPlaces = 8000;
+  const auto collect = [this](bool beside) {
+    Collect(kLive, kLive);
+    pacer_.NoteTables({.first_count = 1000, .kept_count = 1000});
+    pacer_.NoteSwept();
+    if (beside) pacer_.BeginCycle();
+    heap_.BeginSweep(kLive);
+    heap_.FinishSweep();
+    Report(2 * kLive, kLive);
+  };
+  const auto budget_after = [this](const TableCleaning::Found& found) {
+    pacer_.NoteTables(found);
+    pacer_.LowerBudget();
+    return heap_.budget_bytes();
+  };
+  // Half a thousand live, with four places each.
+  constexpr TableCleaning::Found kFound = {.first_count = 2500,
+                                           .kept_count = 2000,
+                                           .place_count = kPlaces,
+                                           .place_bytes = kLive / 2};
+  collect(true);
+  const size_t with_young = budget_after(kFound);
+  collect(false);
+  const size_t without = budget_after(kFound);
+  collect(true);
+  const size_t spare = budget_after({.spare_bytes = kLive / 2 * 3 / 4});
+  EXPECT_EQ(with_young, spare);
+  EXPECT_GT(without, spare);
 }
 
 TEST_F(PacerTest, SpareRoomLowersNoBudgetToNothingNearTheLimit) {
@@ -229,7 +261,7 @@ TEST_F(PacerTest, SpareRoomLowersNoBudgetToNothingNearTheLimit) {
   pacer.NoteCollection({2 * kLive, kLive, 0});
   const size_t budget = heap_.budget_bytes();
   ASSERT_LT(budget, kLive);
-  pacer.NoteSpareBytes(kLive / 2);
+  pacer.NoteTables({.spare_bytes = kLive / 2});
   pacer.LowerBudget();
   EXPECT_LE(heap_.budget_bytes(), budget);
   EXPECT_GE(heap_.budget_bytes(), std::min(budget, kLive / 2));

@@ -20,7 +20,7 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 // All weak tables are cleaned.
 void Collector::EndCleaning() noexcept {
-  pacer_.NoteSpareBytes(cleaning_.TakeSpareBytes());
+  pacer_.NoteTables(cleaning_.TakeFound());
   if (!is_in_pause_) pacer_.LowerBudget();
   ShareSweeping();
 }

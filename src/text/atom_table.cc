@@ -51,9 +51,11 @@ bool AtomTable::Entries::Clean(void* entries, CleaningCursor* cursor,
   }
   cursor->group += group_count;
   if (end != count) return false;
-  cursor->spare_bytes = SparePlaces(cursor->seen_count - cursor->lost_count,
-                                    cursor->lost_count, count) *
-                        sizeof(Entry);
+  cursor->first_count = cursor->seen_count;
+  cursor->place_count = count;
+  cursor->place_bytes = count * sizeof(Entry);
+  cursor->spare_count = SparePlaces(cursor->seen_count - cursor->lost_count,
+                                    cursor->lost_count, count);
   return true;
 }
 

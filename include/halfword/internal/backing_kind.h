@@ -61,17 +61,20 @@ struct CleaningCursor {
   uint32_t seen_count = 0;
   uint32_t sampled_count = 0;
   size_t sampled_bytes = 0;
-  // At the end: what is no reason to collect later.
-  size_t spare_bytes = 0;
+  // At the end: its places, what they take, and how many of them are spare.
+  size_t place_count = 0;
+  size_t place_bytes = 0;
+  size_t spare_count = 0;
 };
 
-// A weak table keeps all its places for a while. More than four for each entry
+// A weak table keeps all its places for a while. More than these for each entry
 // are no reason to collect later, nor are those of entries that were found
 // dead, and as many more (design/growth.md#req.growth.weak).
+constexpr uint64_t kPlacesPerEntry = 4;
 constexpr uint64_t SparePlaces(uint64_t kept_count, uint64_t lost_count,
                                uint64_t place_count) {
   const uint64_t kept = std::min(kept_count, place_count);
-  return std::max(place_count - std::min(4 * kept, place_count),
+  return std::max(place_count - std::min(kPlacesPerEntry * kept, place_count),
                   std::min(2 * lost_count, place_count - kept));
 }
 

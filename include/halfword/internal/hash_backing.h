@@ -370,15 +370,6 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
   bool IsStale() const { return collections_ != collections_of_thread; }
   void SetFresh() { collections_ = collections_of_thread; }
 
-  // What is spare of so many bytes that all its places take. Entries that came
-  // meanwhile do not count: they may be dead, too.
-  size_t SpareBytes(const CleaningCursor& cursor, size_t bytes) const {
-    const uint64_t spare =
-        SparePlaces(KeptCount(cursor), cursor.lost_count, slot_count_);
-    return static_cast<size_t>(static_cast<double>(bytes) *
-                               static_cast<double>(spare) / slot_count_);
-  }
-
   // Moves the cursor on by so many groups, and calls function(place) for each
   // of their entries. Returns whether that were the last. Then, if it has found
   // no values that are null, nothing is left to be dropped; and a table that
@@ -403,16 +394,15 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     ForEachOf(begin, cursor->group, function);
     if (cursor->group < group_count_) return false;
     if (!cursor->has_null_values) SetFresh();
-    cursor->spare_bytes =
-        SpareBytes(*cursor, sizeof(Slot) * size_t{slot_count_} +
-                                sizeof(HashGroup) * size_t{group_count_});
-    if (cursor->sampled_count != 0) {
-      cursor->spare_bytes += static_cast<size_t>(
-          cursor->lost_count * (cursor->sampled_bytes / cursor->sampled_count));
-    }
+    // Entries that came meanwhile do not count: they may be dead, too.
+    const uint32_t kept_count = KeptCount(*cursor);
+    cursor->place_count = slot_count_;
+    cursor->place_bytes = sizeof(Slot) * size_t{slot_count_} +
+                          sizeof(HashGroup) * size_t{group_count_};
+    cursor->spare_count =
+        SparePlaces(kept_count, cursor->lost_count, slot_count_);
     // Of one that has lost little, as one that was reserved and is being
     // filled, what came since counts.
-    const uint32_t kept_count = KeptCount(*cursor);
     const bool was_sparse =
         cursor->lost_count > kept_count && IsSparse(kept_count) && MayShrink();
     if ((was_sparse || IsSparse(count_)) && !is_closed()) {

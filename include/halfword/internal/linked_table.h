@@ -172,8 +172,7 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
       ++cursor->lost_count;
     };
     if (!index->Clean(cursor, group_count, clean)) return false;
-    cursor->spare_bytes +=
-        index->SpareBytes(*cursor, sizeof(Entry) * size_t{self->entry_count_});
+    cursor->place_bytes += sizeof(Entry) * size_t{self->entry_count_};
     return true;
   }
 

@@ -41,8 +41,16 @@ class TableCleaning final : public SweepPrelude {
   bool empty() const { return tables_.empty(); }
   size_t bytes() const { return tables_.capacity() * sizeof(Table); }
 
-  // Of those that were cleaned since the last call: CleaningCursor.
-  size_t TakeSpareBytes() { return std::exchange(spare_bytes_, 0); }
+  // Of all that were cleaned since the last call.
+  struct Found {
+    size_t first_count = 0;  // of entries, when the turn of each came
+    size_t kept_count = 0;   // of these
+    size_t place_count = 0;
+    size_t place_bytes = 0;
+    size_t spare_count = 0;  // of places
+    size_t spare_bytes = 0;  // what they take, and what lost entries held
+  };
+  Found TakeFound() { return std::exchange(found_, {}); }
 
   bool Advance() override;
   void NoteEnd() override {
@@ -56,13 +64,14 @@ class TableCleaning final : public SweepPrelude {
     uint32_t entry_count;  // 0: of a small one, which is not asked in a pause
   };
 
+  void NoteCleaned();
   void End();
 
   const std::function<void()> on_end_;
   std::vector<Table, SystemAllocator<Table>>
       tables_;  // the last one is being cleaned
   CleaningCursor cursor_;
-  size_t spare_bytes_ = 0;
+  Found found_;
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -147,12 +147,16 @@ class TableCleaningTest : public ::testing::Test {
   // Cleans all, and says what was found. between: called after a few steps.
   template <typename Function>
   double SpareBytes(Function between) {
+    return static_cast<double>(Found(between).spare_bytes);
+  }
+  template <typename Function>
+  TableCleaning::Found Found(Function between) {
     CollectWithWord(0);
     TableCleaning& cleaning = CollectorTestPeer::Cleaning(collector());
     for (int i = 0; i < 3; ++i) cleaning.Advance();
     between();
     while (!cleaning.Advance()) continue;
-    return static_cast<double>(cleaning.TakeSpareBytes());
+    return cleaning.TakeFound();
   }
   void CleanSome(int steps) {
     for (int i = 0; i < steps; ++i) collector().SweepSomePage();
@@ -404,6 +408,14 @@ constexpr double kSpareBytes = (kPlaces - kCount / 3) / kPlaces *
 
 TEST_F(TableCleaningTest, FindsRoomThatIsSpare) {
   EXPECT_NEAR(SpareBytes([] {}), kSpareBytes, kSpareBytes / 100);
+}
+
+TEST_F(TableCleaningTest, CountsEntriesAndPlaces) {
+  const TableCleaning::Found found = Found([] {});
+  EXPECT_EQ(found.first_count, 4u * kCount);
+  EXPECT_EQ(found.kept_count, 4u * kCount / 3);
+  EXPECT_EQ(found.place_count, static_cast<size_t>(4 * kPlaces));
+  EXPECT_EQ(found.spare_count, found.place_count - found.kept_count);
 }
 
 TEST_F(TableCleaningTest, FindsTheSameWhereTheProgramCountsMeanwhile) {
