@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -203,6 +204,21 @@ TEST(FieldsTest, AnAggregateMayBeDeclaredOpaque) {
   EXPECT_EQ(fields[0].kind, FieldKind::kOpaque);
   EXPECT_EQ(fields[0].count, 2u);
   EXPECT_EQ(fields[0].element_bytes, sizeof(Declared));
+}
+
+class OwnsArrays : public GarbageCollected<OwnsArrays> {
+  std::unique_ptr<char[]> bytes_;
+  std::unique_ptr<const int[]> numbers_;
+  std::shared_ptr<int*[][2]> pointers_;
+  std::shared_ptr<Foreign[]> objects_;
+  HALFWORD_FIELDS(OwnsArrays, bytes_, numbers_, pointers_, objects_)
+};
+
+TEST(FieldsTest, ArraysOfForeignTypesMayBeOwned) {
+  for (const FieldInfo& field : TypeInfoOf<OwnsArrays>().fields) {
+    EXPECT_EQ(field.kind, FieldKind::kOpaque) << field.name;
+    EXPECT_EQ(field.count, 1u) << field.name;
+  }
 }
 
 // Structs.

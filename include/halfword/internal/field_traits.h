@@ -45,6 +45,9 @@ struct FieldShape<T[kLength]> {
   static constexpr size_t kCount =
       kLength * FieldShape<std::remove_cv_t<T>>::kCount;
 };
+// Of a length that is not known, as behind a smart pointer: as good as one.
+template <typename T>
+struct FieldShape<T[]> : FieldShape<std::remove_cv_t<T>> {};
 template <typename T, size_t kLength>
 struct FieldShape<std::array<T, kLength>> : FieldShape<T[kLength]> {};
 template <typename T>

@@ -1,0 +1,28 @@
+// Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
+
+// A pointer to a managed object dangles, wherever the array lies.
+// EXPECT: only a Member keeps it alive
+
+#include <memory>
+
+#include "halfword/allocation.h"
+#include "halfword/fields.h"
+#include "halfword/garbage_collected.h"
+#include "halfword/member.h"
+
+class Leaf : public halfword::GarbageCollected<Leaf> {
+  HALFWORD_FIELDS(Leaf)
+};
+
+class Node : public halfword::GarbageCollected<Node> {
+#ifdef CONTROL
+  std::unique_ptr<int*[]> children_;
+#else
+  std::unique_ptr<Leaf*[]> children_;
+#endif
+  HALFWORD_FIELDS(Node, children_)
+};
+
+Node* Make(halfword::AllocationHandle& handle) {
+  return halfword::MakeGarbageCollected<Node>(handle);
+}
