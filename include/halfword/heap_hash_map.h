@@ -309,6 +309,10 @@ class HeapHashMap {
   static constexpr void CheckParts() {
     internal::CheckKeyType<K, HashTraitsOfK>();
     internal::CheckEntryPart<V>();
+    static_assert(
+        !Slots::kIsEphemeron || !internal::StoresHash<HashTraitsOfK>,
+        "halfword: an entry of a map from WeakMember to Member has no "
+        "room for a hash: leave kStoresHash out of these HashTraits");
     using Part = internal::FieldElement<V>;
     static_assert(!internal::IsWeakField<K>() || internal::IsStrongField<V>() ||
                       (!internal::IsStrongField<Part>() &&

@@ -281,15 +281,15 @@ template <typename K, typename V, typename Traits>
 struct MapEntries {
   static constexpr BackingKind kBackingKind = BackingKind::kTable;
   static constexpr KeyHash kKeyHash = KeyHashOf<Traits>();
-  static constexpr bool kHasHash = StoresHash<Traits>;
-  static constexpr bool kNotesHashes = internal::kNotesHashes<Traits>;
   static constexpr bool kIsEphemeron = IsWeakField<K>() && IsStrongField<V>();
+  // A pair of references has no room for one, as the map says.
+  static constexpr bool kHasHash = StoresHash<Traits> && !kIsEphemeron;
+  static constexpr bool kNotesHashes = internal::kNotesHashes<Traits>;
   static constexpr bool kIsWeak = IsWeakField<K>() || IsWeakField<V>();
   static constexpr bool kHasWeakValue = IsWeakField<V>();
   // As of a set. Other parts may have weak fields of their own.
   static constexpr bool kIsCleanable =
       kIsWeak && !HasWeakFields<K>() && !HasWeakFields<V>();
-  static_assert(!(kIsEphemeron && kHasHash));
   // Whether what a weak reference refers to may die while the entry still holds
   // something. A collection marks that, so that it dies with the next one.
   static constexpr bool HoldsMore() {
