@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -327,6 +328,86 @@ TEST(WeakTablesKeyTest, AKeyThatIsMovedFromAWeakFieldLivesWhileThereIsNoRoom) {
   }
   EXPECT_GT(count, 1000);
   EXPECT_EQ(Findings(*heap), "");
+}
+
+// Maps from weak keys to strong values, of whatever is declared of both.
+
+struct OwnCheckingPolicy {
+ protected:
+  template <typename T, typename Value>
+  void CheckPointer(Value) {}
+};
+using OwnWeakMember =
+    BasicMember<Item, WeakMemberTag, WeakWriteBarrierPolicy, OwnCheckingPolicy>;
+using OwnMember = BasicMember<const Item, StrongMemberTag,
+                              DijkstraWriteBarrierPolicy, OwnCheckingPolicy>;
+
+template <typename Map>
+class MapOwner : public GarbageCollected<MapOwner<Map>> {
+ public:
+  Map map_;
+  HALFWORD_FIELDS(MapOwner, map_)
+};
+
+template <typename Map>
+class EphemeronMapTest : public ::testing::Test {
+ protected:
+  Item* NewItem(int number) {
+    return MakeGarbageCollected<Item>(heap_->GetAllocationHandle(), number);
+  }
+  Heap& heap() { return *heap_; }
+  Map& map() { return owner_->map_; }
+
+ private:
+  std::unique_ptr<Heap> heap_ = Heap::Create({.growth_bytes_min = SIZE_MAX});
+  Persistent<MapOwner<Map>> owner_ =
+      MakeGarbageCollected<MapOwner<Map>>(heap_->GetAllocationHandle());
+};
+
+using EphemeronMaps =
+    ::testing::Types<HeapHashMap<WeakMember<const Item>, Member<Item>>,
+                     HeapHashMap<WeakMember<Item>, Member<const Item>>,
+                     HeapHashMap<WeakMember<const Item>, Member<const Item>>,
+                     HeapHashMap<OwnWeakMember, Member<Item>>,
+                     HeapHashMap<WeakMember<const Item>, OwnMember>,
+                     HeapHashMap<OwnWeakMember, OwnMember>>;
+TYPED_TEST_SUITE(EphemeronMapTest, EphemeronMaps);
+
+TYPED_TEST(EphemeronMapTest, HoldsAValueWhileItsKeyLives) {
+  std::vector<Persistent<Item>> held;
+  for (int i = 0; i < 1000; ++i) {
+    Item* const key = this->NewItem(i);
+    if (i % 2 == 0) held.emplace_back(key);
+    Item* const value = this->NewItem(-i);
+    value->other_ = key;
+    EXPECT_TRUE(this->map().insert_or_assign(key, value).second);
+  }
+  CollectPrecisely(this->heap());
+
+  EXPECT_EQ(this->map().size(), 500u);
+  for (const auto& [key, value] : this->map()) {
+    EXPECT_EQ(value->number_, -key->number_);
+    EXPECT_EQ(value->other_, key);
+  }
+  for (const auto& key : held) {
+    EXPECT_EQ(this->map().at(key.Get())->number_, -key->number_);
+  }
+  EXPECT_EQ(Findings(this->heap()), "");
+  held.clear();
+  CollectPrecisely(this->heap());
+  EXPECT_TRUE(this->map().empty());
+}
+
+TYPED_TEST(EphemeronMapTest, ItsMemoryIsOfPairs) {
+  using Backing = std::remove_pointer_t<decltype(HashTableTestPeer::BackingOf(
+      this->map()))>;
+  const auto fields = TypeInfoOf<Backing>().trailing->nested->fields;
+
+  ASSERT_EQ(fields.size(), 2u);
+  EXPECT_EQ(fields[0].kind, FieldKind::kEphemeronKey);
+  EXPECT_EQ(fields[1].kind, FieldKind::kEphemeronValue);
+  EXPECT_EQ(fields[0].target, &type_slot<Item>);
+  EXPECT_EQ(fields[1].target, &type_slot<Item>);
 }
 
 }  // namespace

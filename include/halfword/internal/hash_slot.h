@@ -6,7 +6,8 @@
 // atomic store that Members use (design/tables.md#req.table.marker).
 //
 // The fields are called hash, key and value. An entry of a set is the key
-// itself; one of a map from WeakMember to Member is an EphemeronPair.
+// itself; one of a map from WeakMember to Member is an EphemeronPair, or the
+// like of one.
 
 #ifndef HALFWORD_INTERNAL_HASH_SLOT_H_
 #define HALFWORD_INTERNAL_HASH_SLOT_H_
@@ -52,6 +53,20 @@ struct HashedKeyAndValue {
   K key;
   V value;
   HALFWORD_FIELDS(HashedKeyAndValue, hash, key, value)
+};
+
+// An EphemeronPair of Members with policies of the program's own, which add
+// nothing to the word: who describes a pair checks that.
+template <typename K, typename V>
+struct EphemeronEntry {
+  K key;
+  V value;
+};
+template <typename K, typename V>
+struct PairField<EphemeronEntry<K, V>> {
+  static constexpr bool kIsPair = true;
+  using Key = typename WordField<K>::Target;
+  using Value = typename WordField<V>::Target;
 };
 
 template <typename T>
@@ -304,15 +319,18 @@ struct MapEntries {
     using Type = KeyAndValue<Key, Value>;
   };
   template <typename Key, typename Value>
+    requires(IsWeakField<Key>() && IsStrongField<Value>())
+  struct SlotOf<Key, Value> {
+    using Type = EphemeronEntry<Key, Value>;
+  };
+  template <typename KeyTarget, typename ValueTarget>
+  struct SlotOf<WeakMember<KeyTarget>, Member<ValueTarget>> {
+    using Type = EphemeronPair<KeyTarget, ValueTarget>;
+  };
+  template <typename Key, typename Value>
     requires kHasHash
   struct SlotOf<Key, Value> {
     using Type = HashedKeyAndValue<Key, Value>;
-  };
-  template <typename Key, typename Value>
-    requires(IsWeakField<Key>() && IsStrongField<Value>())
-  struct SlotOf<Key, Value> {
-    using Type = EphemeronPair<typename WordField<Key>::Target,
-                               typename WordField<Value>::Target>;
   };
   using Slot = typename SlotOf<K, V>::Type;
 

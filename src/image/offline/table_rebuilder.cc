@@ -59,6 +59,7 @@ bool IsHashBacking(const TypeDescription& type) {
 // Entries of tables (internal/hash_slot.h and linked_table.h).
 constexpr std::string_view kEntryNames[] = {
     "halfword::EphemeronPair<",
+    "halfword::internal::EphemeronEntry<",
     "halfword::internal::KeyAndValue<",
     "halfword::internal::HashedKey<",
     "halfword::internal::HashedKeyAndValue<",
