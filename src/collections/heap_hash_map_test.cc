@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -152,6 +153,64 @@ TEST_F(HeapHashMapTest, KeepsKeysAndValuesAlive) {
     EXPECT_EQ(set.size(), 100u);
     for (const auto& item : set) EXPECT_EQ(item->number_ % 10, number);
   }
+}
+
+// A value that names what is no object of the heap by a C++ reference.
+struct Hosted {
+  std::string& host;
+  Member<Item> items[2];
+  HALFWORD_FIELDS(Hosted, host, items)
+};
+class HostedOwner : public GarbageCollected<HostedOwner> {
+ public:
+  HeapHashMap<int, Hosted> map_;
+  HALFWORD_FIELDS(HostedOwner, map_)
+};
+
+TEST_F(HeapHashMapTest, ValuesMayHaveReferencesToHostObjects) {
+  std::string host = "host";
+  const Persistent<HostedOwner> owner =
+      MakeGarbageCollected<HostedOwner>(heap().GetAllocationHandle());
+  HeapHashMap<int, Hosted>& map = owner->map_;
+  for (int i = 0; i < 100; ++i) {
+    map.try_emplace(i, Hosted{host, {NewItem(i), NewItem(-i)}});
+  }
+  for (int i = 0; i < 100; i += 2) EXPECT_EQ(map.erase(i), 1u);
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(map.size(), 50u);
+  for (const auto& [number, value] : map) {
+    EXPECT_EQ(&value.host, &host);
+    EXPECT_EQ(value.items[0]->number_, number);
+    EXPECT_EQ(value.items[1]->number_, -number);
+  }
+  map.clear();
+  EXPECT_EQ(host, "host");
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+// Bytes that are moved and not copied.
+struct Ticket {
+  Ticket() = default;
+  explicit Ticket(int value) : number(value) {}
+  Ticket(Ticket&&) = default;
+  Ticket& operator=(Ticket&&) = default;
+  int number = 0;
+  HALFWORD_FIELDS(Ticket, number)
+};
+static_assert(std::is_trivially_copyable_v<Ticket>);
+static_assert(!std::is_copy_constructible_v<Ticket>);
+
+TEST_F(HeapHashMapTest, ValuesMayBeMovedOnly) {
+  HeapHashMap<int, Ticket> map;
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(map.try_emplace(i, i).second);
+  for (int i = 0; i < 100; ++i) map.insert_or_assign(i, Ticket(2 * i));
+  EXPECT_EQ(map.erase(7), 1u);
+  EXPECT_EQ(map[100].number, 0);
+
+  EXPECT_EQ(map.size(), 100u);
+  EXPECT_EQ(map.at(8).number, 16);
+  EXPECT_EQ(map.at(99).number, 198);
 }
 
 TEST_F(HeapHashMapTest, TakesArgumentsFromItself) {

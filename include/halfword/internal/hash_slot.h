@@ -138,7 +138,9 @@ constexpr void CheckKeyType() {
 template <typename T>
 HALFWORD_ALWAYS_INLINE void MakePart(T* place,
                                      std::type_identity_t<T>&& source) {
-  if constexpr (WordField<T>::kIsWord || std::is_trivially_copyable_v<T>) {
+  // Bytes may be of a class that is only moved.
+  if constexpr (WordField<T>::kIsWord || (std::is_trivially_copyable_v<T> &&
+                                          std::is_copy_constructible_v<T>)) {
     ::new (static_cast<void*>(place)) T(std::as_const(source));
   } else {
     ::new (static_cast<void*>(place)) T(std::move(source));
@@ -185,8 +187,11 @@ HALFWORD_ALWAYS_INLINE void ClearPart(T* place);
 template <typename Type>
 void ClearFieldAt(uintptr_t address) {
   using Part = FieldElement<Type>;
-  for (size_t i = 0; i < kFieldCount<Type>; ++i) {
-    ClearPart(reinterpret_cast<Part*>(address + i * sizeof(Part)));
+  // What holds none may be a C++ reference, to which nothing points.
+  if constexpr (HoldsReferences<Part>()) {
+    for (size_t i = 0; i < kFieldCount<Type>; ++i) {
+      ClearPart(reinterpret_cast<Part*>(address + i * sizeof(Part)));
+    }
   }
 }
 template <typename Class, typename... Types, typename... Bases>
