@@ -36,9 +36,9 @@
 #include "halfword/fields.h"
 #include "halfword/hash_traits.h"
 #include "halfword/internal/element_making.h"
-#include "halfword/internal/field_fault.h"
 #include "halfword/internal/hash_slot.h"
 #include "halfword/internal/hash_table.h"
+#include "halfword/internal/parts.h"
 #include "halfword/visitor.h"
 
 namespace halfword::inline HALFWORD_ABI {
@@ -309,22 +309,19 @@ class HeapHashMap {
   static constexpr void CheckParts() {
     internal::CheckKeyType<K, HashTraitsOfK>();
     internal::CheckEntryPart<V>();
+    constexpr bool kIsWeakKey = internal::IsWeakField<K>();
     static_assert(
         !Slots::kIsEphemeron || !internal::StoresHash<HashTraitsOfK>,
         "halfword: an entry of a map from WeakMember to Member has no "
         "room for a hash: leave kStoresHash out of these HashTraits");
-    using Part = internal::FieldElement<V>;
-    static_assert(!internal::IsWeakField<K>() || internal::IsStrongField<V>() ||
-                      (!internal::IsStrongField<Part>() &&
-                       !internal::PairField<Part>::kIsPair &&
-                       (!internal::FieldAccess::ListsFields<Part>() ||
-                        !internal::HoldsReferences<Part>())),
-                  "halfword: a value with several references would keep its "
-                  "weak key alive: put it into a managed class, and a Member "
-                  "to that into the map");
+    static_assert(!kIsWeakKey || Slots::kIsEphemeron ||
+                      !internal::AnyPart<internal::IsHoldingPart, V>(),
+                  "halfword: a strong reference that is part of a value could "
+                  "keep its weak key alive: put the value into a managed "
+                  "class, and a Member to that into the map");
     static_assert(
-        !internal::IsWeakField<K>() || !internal::IsTaggedField<Part>(),
-        "halfword: a Tagged value may be a reference, which would "
+        !kIsWeakKey || !internal::AnyPart<internal::IsTaggedPart, V>(),
+        "halfword: a Tagged value may be a reference, which could "
         "keep its weak key alive: put it into a managed class, and a "
         "Member to that into the map");
   }

@@ -3,8 +3,10 @@
 // Weak tables: entries vanish with what they refer to, whenever a collection
 // runs, and a table counts what it holds.
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -408,6 +410,72 @@ TYPED_TEST(EphemeronMapTest, ItsMemoryIsOfPairs) {
   EXPECT_EQ(fields[1].kind, FieldKind::kEphemeronValue);
   EXPECT_EQ(fields[0].target, &type_slot<Item>);
   EXPECT_EQ(fields[1].target, &type_slot<Item>);
+}
+
+// Values of weak keys that have several parts.
+
+struct WeakParts {
+  WeakMember<Item> first;
+  String name;
+  std::array<WeakMember<Item>, 2> others;
+  HALFWORD_FIELDS(WeakParts, first, name, others)
+};
+struct NamedNumber {
+  String name;
+  int number = 0;
+  HALFWORD_FIELDS(NamedNumber, name, number)
+};
+class PartsOwner : public GarbageCollected<PartsOwner> {
+ public:
+  HeapHashMap<WeakMember<Item>, WeakParts> parts_;
+  HeapHashMap<WeakMember<Item>, NamedNumber> named_;
+  HALFWORD_FIELDS(PartsOwner, parts_, named_)
+};
+
+TEST_F(WeakTablesTest, TheWeakPartsOfAValueAreClearedOneByOne) {
+  const Persistent<PartsOwner> owner =
+      MakeGarbageCollected<PartsOwner>(heap().GetAllocationHandle());
+  const std::vector<Item*> keys = NewItems(600, 2);
+  const std::vector<Item*> firsts = NewItems(600, 3);
+  const std::vector<Item*> others = NewItems(600, 5);
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const String name(std::string(20, 'a') + std::to_string(i));
+    owner->parts_.try_emplace(keys[i],
+                              WeakParts{firsts[i], name, {others[i], keys[i]}});
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(owner->parts_.size(), 300u);
+  for (const auto& [key, value] : owner->parts_) {
+    const int i = key->number_;
+    EXPECT_EQ(i % 2, 0);
+    EXPECT_EQ(value.first != nullptr, i % 3 == 0);
+    EXPECT_EQ(value.others[0] != nullptr, i % 5 == 0);
+    EXPECT_EQ(value.others[1], key);
+    EXPECT_EQ(value.name, std::string(20, 'a') + std::to_string(i));
+  }
+  EXPECT_EQ(Findings(heap()), "");
+  Release();
+  CollectPrecisely(heap());
+  EXPECT_TRUE(owner->parts_.empty());
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_F(WeakTablesTest, AStringInAValueLivesAsLongAsTheKey) {
+  const Persistent<PartsOwner> owner =
+      MakeGarbageCollected<PartsOwner>(heap().GetAllocationHandle());
+  for (Item* const item : NewItems(600, 2)) {
+    const String name(std::string(20, 'b') + std::to_string(item->number_));
+    owner->named_.try_emplace(item, NamedNumber{name, item->number_});
+  }
+  CollectPrecisely(heap());
+
+  EXPECT_EQ(owner->named_.size(), 300u);
+  for (const auto& [key, value] : owner->named_) {
+    EXPECT_EQ(value.number, key->number_);
+    EXPECT_EQ(value.name, std::string(20, 'b') + std::to_string(key->number_));
+  }
+  EXPECT_EQ(Findings(heap()), "");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // The references of such a value would keep the key alive that they lead to.
-// EXPECT: would keep its weak key alive
+// EXPECT: could keep its weak key alive
 
 #include <array>
 

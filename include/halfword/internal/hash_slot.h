@@ -94,6 +94,18 @@ constexpr bool IsTaggedField() {
   }
 }
 
+// Whether a part of a T is a reference that keeps what it refers to alive, or
+// may: what that is could lead to the weak key of the T. (A String leads to
+// nothing.)
+template <typename T>
+struct IsHoldingPart {
+  static constexpr bool value = IsStrongField<T>() || PairField<T>::kIsPair;
+};
+template <typename T>
+struct IsTaggedPart {
+  static constexpr bool value = IsTaggedField<T>();
+};
+
 // Whether a weak reference is null, or as good as null.
 template <typename T>
 HALFWORD_ALWAYS_INLINE bool IsGone(const T& weak) {
