@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // A container of the heap holds references that the collector sees.
-// EXPECT: HALFWORD_TRAILING takes what a field may be
+// EXPECT: a raw pointer does not keep a managed object alive: use Member
 
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"

@@ -15,6 +15,7 @@
 #include "halfword/internal/field_fault.h"
 #include "halfword/internal/field_list.h"
 #include "halfword/internal/field_traits.h"
+#include "halfword/internal/report_field.h"
 #include "halfword/type_traits.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
@@ -87,10 +88,16 @@ constexpr void CheckBases(BaseList<Class, Bases...>) {
   }
 }
 
+// HALFWORD_TRAILING takes what a field may be. Elements of containers come here
+// too, so what is wrong with them is said as of a field.
 template <typename Class, typename Element>
 constexpr void CheckTrailing() {
-  static_assert(FieldFaultOf<FieldElement<Element>>() == FieldFault::kNone,
-                "halfword: HALFWORD_TRAILING takes what a field may be");
+  constexpr FieldFault kFault = FieldFaultOf<FieldElement<Element>>();
+  if constexpr (kFault != FieldFault::kNone) {
+    constexpr char kText[] = "(elements)";
+    constexpr auto kName = MakeFieldName<sizeof(kText)>(kText);
+    static_assert(ReportField<Class, kName, Element, kFault>::kChecked);
+  }
   static_assert(alignof(Element) <= kObjectAlignmentMax,
                 "halfword: objects are aligned to 16 bytes at most");
 }

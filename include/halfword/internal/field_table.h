@@ -143,11 +143,7 @@ constexpr void ReportFieldFault() {
     constexpr const char* kText =
         FieldAccess::Fields<Class>().places[kIndex].name;
     constexpr size_t kBytes = std::string_view(kText).size() + 1;
-    constexpr auto kName = [] {
-      FieldName<kBytes> name;
-      for (size_t i = 0; i + 1 < kBytes; ++i) name.text[i] = kText[i];
-      return name;
-    }();
+    constexpr auto kName = MakeFieldName<kBytes>(kText);
     static_assert(ReportField<Class, kName, Type, kFault>::kChecked);
   }
 }

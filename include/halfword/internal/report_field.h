@@ -16,6 +16,13 @@ template <size_t kBytes>
 struct FieldName {
   char text[kBytes] = {};
 };
+// kBytes: with the NUL. Copied, since clang shows a literal as numbers.
+template <size_t kBytes>
+constexpr FieldName<kBytes> MakeFieldName(const char* text) {
+  FieldName<kBytes> name;
+  for (size_t i = 0; i + 1 < kBytes; ++i) name.text[i] = text[i];
+  return name;
+}
 
 // Instantiated for a faulty field only; the compiler's note names the class,
 // the field and its type.
