@@ -74,8 +74,8 @@ class FullCageTest : public ::testing::Test {
 
   // Sizes go around: mostly small objects, and in the smallest cage an eighth
   // of the bytes in large ones.
+  static constexpr uint32_t kLargeEvery = 500;
   static uint32_t NextBytes(uint32_t number) {
-    constexpr size_t kLargeEvery = 500;
     constexpr size_t kBytesOfAll = 2'000'000;  // of so many, about
     constexpr uint32_t kBytes[] = {16,   200, 24,  3000, 48,    1000,
                                    7000, 16,  400, 9000, 20000, 64};
@@ -192,7 +192,10 @@ TEST_F(FullCageTest, AHeapTakesTheRoomOfGarbageInAnother) {
     const uint32_t count = FillTo(*heap, 0.5, &list);
 
     ExpectIntact(list, count);
-    EXPECT_LE(UsedBytes(*other), 20 * kMiB * Scale());
+    // Any 32 bits of the stack may refer into a cage that is full, and by
+    // chance to some of the largest blocks.
+    const size_t held_by_chance = 4 * size_t{NextBytes(kLargeEvery - 1)};
+    EXPECT_LE(UsedBytes(*other), 20 * kMiB * Scale() + held_by_chance);
     EXPECT_EQ(internal::Findings(*heap), "");
     EXPECT_EQ(internal::Findings(*other), "");
   }
