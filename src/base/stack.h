@@ -30,6 +30,13 @@ struct StackBounds {
   bool Contains(const void* address) const {
     return address >= end && address < start;
   }
+  // Whether a scan that begins at the stack pointer comes to the address. What
+  // is below that says nothing: of a stack without a limit all is that lies
+  // between it and the next mapping, such as the memory of malloc().
+  bool IsScanned(const void* address, const void* stack_pointer) const {
+    return Contains(stack_pointer) && address >= stack_pointer &&
+           address < start;
+  }
 };
 
 // The stack that the system gave this thread, which is not the one it runs on

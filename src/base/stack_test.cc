@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -44,6 +45,26 @@ TEST(StackBoundsTest, HoldTheFramesOfThisThreadOnly) {
   EXPECT_TRUE(other.Contains(other_frame));
   EXPECT_FALSE(mine.Contains(other_frame));
   EXPECT_FALSE(other.Contains(my_frame));
+}
+
+TEST(StackBoundsTest, SayWhatAScanLooksAt) {
+  StackBounds bounds = CurrentThreadStackBounds();
+  const auto* const frame =
+      static_cast<const char*>(__builtin_frame_address(0));
+  EXPECT_TRUE(bounds.IsScanned(frame, frame));
+  EXPECT_TRUE(
+      bounds.IsScanned(static_cast<const char*>(bounds.start) - 1, frame));
+  EXPECT_FALSE(bounds.IsScanned(bounds.start, frame));
+  EXPECT_FALSE(bounds.IsScanned(frame - 1, frame));
+
+  // Of a stack without a limit.
+  bounds.end = nullptr;
+  const auto elsewhere = std::make_unique<int>();
+  ASSERT_TRUE(bounds.Contains(elsewhere.get()));
+  EXPECT_FALSE(bounds.IsScanned(elsewhere.get(), frame));
+  // Who runs on another stack scans nothing of this one.
+  bounds.end = frame;
+  EXPECT_FALSE(bounds.IsScanned(frame, elsewhere.get()));
 }
 
 TEST(StackBoundsTest, AreThoseTheThreadWasMadeWith) {

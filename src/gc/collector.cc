@@ -289,7 +289,8 @@ bool Collector::IsOnStack(const void* address) const {
         *static_cast<bool*>(context) = true;
       },
       &is_in_fake_frame);
-  return is_in_fake_frame || stack_.Contains(address);
+  return is_in_fake_frame ||
+         stack_.IsScanned(address, __builtin_frame_address(0));
 }
 
 // With all that helpers have found. Null: malloc has no memory for that, and

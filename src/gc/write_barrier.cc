@@ -36,7 +36,9 @@ HALFWORD_ALWAYS_INLINE Collector* CollectorAt(const void* address) {
 // lives until the next cycle, also if the slot is weak. The stack is scanned:
 // most such slots lie there, and their targets need not be looked at.
 [[gnu::noinline, gnu::hot]] void NoteTargetOf(const void* slot) {
-  if (CurrentThreadStackBounds().Contains(slot)) return;
+  if (CurrentThreadStackBounds().IsScanned(slot, __builtin_frame_address(0))) {
+    return;
+  }
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
   if (!MayBeUnmarked(word)) return;
   const void* const target = DecompressPointer(word);
