@@ -307,6 +307,8 @@ class Collector final : public HeapCore {
   void ForgetMarks();
   void MarkStores(Marker* marker);
   void TraceStoredParts(Marker* marker);
+  void TraceChanged(Marker* marker);
+  void TraceMovedParts(Marker* marker);
   void TakeAbandonedBack();
   void ForgetAbandonedArrays();
   enum class For { kAnyObject, kWeakTable };

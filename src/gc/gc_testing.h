@@ -42,6 +42,7 @@ struct CollectorTestPeer {
   static TableCleaning& Cleaning(Collector& collector) {
     return collector.cleaning_;
   }
+  static MarkingCycle& Cycle(Collector& collector) { return *collector.cycle_; }
   static size_t ScheduleEnd(const Collector& collector, size_t begin_bytes) {
     return collector.pacer_.ScheduleEnd(begin_bytes);
   }

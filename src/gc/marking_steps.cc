@@ -116,10 +116,10 @@ void Collector::AdvanceMarking(size_t bytes, const void* stack_pointer) {
              stack_pointer, PauseKind::kFinish);
     return;
   }
-  // Without helpers, or where they do too little, steps come closer together
-  // rather than leave the rest to the pause.
+  // Without helpers, or where they do too little or leave much to this thread,
+  // steps come closer together rather than leave the rest to the pause.
   const bool is_urgent =
-      cycle_->is_behind_at_weak() ||
+      cycle_->is_behind_at_weak() || cycle_->has_left_own_work() ||
       (cycle_->is_behind() && (!cycle_->has_helpers() || pacer_.is_late()));
   // What is marked for a table that grows is to be more than what comes into
   // it, or the cycle would last as long as the program goes on.
@@ -251,8 +251,16 @@ void Collector::MarkStores(Marker* marker) {
 
 void Collector::TraceStoredParts(Marker* marker) {
   for (const void* object : stores_.objects()) marker->MarkRoot(object);
+  TraceChanged(marker);
+  TraceMovedParts(marker);
+}
+
+void Collector::TraceChanged(Marker* marker) {
   stores_.ForEachChanged(
       [marker](const void* address) { marker->TraceAgain(address); });
+}
+
+void Collector::TraceMovedParts(Marker* marker) {
   for (const TraceDescriptor& part : stores_.parts()) {
     marker->TraceMoved(part, Marker::Moved::kOne);
   }
@@ -262,8 +270,9 @@ void Collector::TraceStoredParts(Marker* marker) {
 }
 
 // A program that stores much and allocates little comes here. What it stores
-// is marked. Weak slots wait for a step, unless they are what there is too much
-// of: then their targets are marked, too, so that no slot is noted for ever.
+// is marked, each once, and left to be traced. Weak slots and objects that have
+// changed wait for a step, unless they are what there is too much of: then the
+// slots' targets are marked, too, so that no slot is noted for ever.
 void Collector::RelieveStores() noexcept {
   if (is_in_pause_) {
     // A prefinalizer that stores, for which no marker waits any more.
@@ -276,14 +285,22 @@ void Collector::RelieveStores() noexcept {
     return;
   }
   const ScopedFlag pause(&is_in_pause_);
+  Marker& marker = cycle_->marker();
   try {
-    cycle_->marker().MarkStoredForLater(stores_.slots());
+    marker.MarkStoredForLater(stores_.slots());
     if (stores_.has_many_weak_slots()) {
-      cycle_->marker().MarkStoredForLater(stores_.weak_slots());
+      marker.MarkStoredForLater(stores_.weak_slots());
       stores_.ClearWeakSlots();
     }
-    TraceStoredParts(&cycle_->marker());
-    stores_.ClearAllButWeakSlots();
+    marker.MarkForLater(stores_.objects());
+    marker.MarkFoundForLater([&] {
+      if (!stores_.KeepChanged()) {
+        TraceChanged(&marker);
+        stores_.ClearChanged();
+      }
+      TraceMovedParts(&marker);
+    });
+    stores_.ClearStored();
   } catch (const std::bad_alloc&) {
     stores_.NoteLoss();
     stores_.Clear();

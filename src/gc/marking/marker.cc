@@ -80,10 +80,9 @@ size_t Marker::bytes_max() const {
          weak_arrays_.bytes() + moved_.bytes() +
          late_arrays_.capacity() * sizeof(ElementArray) +
          table_words_.capacity() * sizeof(uintptr_t) + shared_strings_.bytes() +
-         absorbed_bytes_ + own_work_.bytes() +
-         held_weak_slots_.capacity() * sizeof(HeldWeakSlot) +
-         traced_again_.capacity() * sizeof(TraceDescriptor) +
-         log_.capacity() * sizeof(ObjectGranule) + OutboxBytes();
+         absorbed_bytes_ + own_work_.bytes() + held_weak_slots_.bytes() +
+         traced_again_.bytes() + log_.capacity() * sizeof(ObjectGranule) +
+         OutboxBytes();
 }
 
 size_t Marker::OutboxBytes() const {
@@ -245,11 +244,8 @@ void Marker::Absorb(Marker* other) {
   deferred_.insert(deferred_.end(), other->deferred_.begin(),
                    other->deferred_.end());
   own_work_.Take(&other->own_work_);
-  held_weak_slots_.insert(held_weak_slots_.end(),
-                          other->held_weak_slots_.begin(),
-                          other->held_weak_slots_.end());
-  traced_again_.insert(traced_again_.end(), other->traced_again_.begin(),
-                       other->traced_again_.end());
+  held_weak_slots_.Absorb(other->held_weak_slots_);
+  traced_again_.Absorb(other->traced_again_);
   weak_.Absorb(&other->weak_);
   ephemerons_.Absorb(&other->ephemerons_);
   weak_tables_.Absorb(&other->weak_tables_);

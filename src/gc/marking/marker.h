@@ -30,6 +30,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/system_memory.h"
@@ -38,6 +39,7 @@
 #include "gc/marking/mark_lanes.h"
 #include "gc/marking/mark_pool.h"
 #include "gc/marking/mark_stack.h"
+#include "gc/marking/noted_once.h"
 #include "gc/marking/shared_strings.h"
 #include "gc/marking/stack_suspects.h"
 #include "gc/marking/store_buffer.h"
@@ -151,6 +153,23 @@ class Marker final : public InSystemMemory, private Visitor {
   void MarkStored(std::span<const StoredWord> slots);
   // Marks them as well, where nothing may be traced: that is left for later.
   void MarkStoredForLater(std::span<const StoredWord> slots);
+  // The same of objects, or addresses in them.
+  void MarkForLater(std::span<const void* const> objects);
+  // The same of what a call of trace() finds, by TraceAgain() or TraceMoved():
+  // a program may store for ever, and a stack would hold a word for each time.
+  // Weak references that are found so are taken for strong ones where they
+  // become many. After an exception the cycle must be given up.
+  template <typename Function>
+  void MarkFoundForLater(Function trace) {
+    const size_t word_count = stack_.size();
+    WeakSlots slots;
+    std::swap(slots, *weak_.slots());
+    trace();
+    LeaveNewest(word_count);
+    std::swap(slots, *weak_.slots());
+    LeaveSlots(&slots);
+    if (deferred_.size() >= deferred_count_max_) DropRepeatedArrays();
+  }
   // Weak references that the barrier has noted: to be cleared if they die.
   void NoteStoredWeak(std::span<const StoredWord> slots);
 
@@ -287,6 +306,7 @@ class Marker final : public InSystemMemory, private Visitor {
   // Arrays with more elements wait until the stack is empty, and are then
   // traced in pieces of so many.
   static constexpr size_t kPieceCount = 1024;
+  static constexpr size_t kDeferredCountMin = 256;
   // So many roots of a snapshot wait at most: a program may have a handle for
   // each object, of all of which the mark stack would keep a word. Elsewhere
   // they wait for all threads to share the work, and for locks to be given up.
@@ -311,6 +331,17 @@ class Marker final : public InSystemMemory, private Visitor {
   struct HeldWeakSlot {
     const Word* slot;
     bool to_mixin;
+  };
+  struct KeyOfHeldSlot {
+    auto operator()(const HeldWeakSlot& held) const {
+      return std::pair(reinterpret_cast<uintptr_t>(held.slot), held.to_mixin);
+    }
+  };
+  struct KeyOfPart {
+    auto operator()(const TraceDescriptor& part) const {
+      return std::pair(reinterpret_cast<uintptr_t>(part.base_object_payload),
+                       reinterpret_cast<uintptr_t>(part.callback));
+    }
   };
 
   // How a drain ends, and what it does beside marking.
@@ -383,6 +414,11 @@ class Marker final : public InSystemMemory, private Visitor {
   bool is_beside() const { return beside_.exchange != nullptr; }
   bool is_helper() const { return beside_.is_helper; }
   bool MayTrace(uintptr_t object) const;
+  // Marks it, and leaves it to be traced, unless it is marked.
+  void Leave(uintptr_t object);
+  void LeaveNewest(size_t word_count);
+  void LeaveSlots(WeakSlots* slots);
+  void DropRepeatedArrays();
   bool ExchangeWork();
   void ExchangeWithPool();
   void ShareWithPool();
@@ -412,6 +448,9 @@ class Marker final : public InSystemMemory, private Visitor {
   const bool has_lanes_ = HasLanes();
   BatchSorting sorting_;
   std::vector<ElementArray> deferred_;  // the newest last
+  // More are looked at for what was deferred twice: MarkFoundForLater().
+  size_t deferred_count_max_ = kDeferredCountMin;
+  size_t found_slot_count_ = 0;  // that it has found
   WeakReferences weak_;
   NotedEphemerons ephemerons_;
   // Tables, where a value that is stored is marked, by the barrier, and a key
@@ -445,14 +484,14 @@ class Marker final : public InSystemMemory, private Visitor {
   OwnThreadWork own_work_;
   // Weak slots that were traced as strong ones. The barrier notes stores to
   // them as weak, so the pause looks at them again.
-  std::vector<HeldWeakSlot> held_weak_slots_;
+  NotedOnce<HeldWeakSlot, KeyOfHeldSlot> held_weak_slots_;
   // What is being traced, and what has been traced beside the program and is
   // to be traced in the pause again. It has a weak container: by the pause that
   // may be another one, and nothing would clear the dead entries of this. Or it
   // has weak references outside the cage, in memory that it may have freed or
   // moved by then, so that their addresses are not kept.
   TraceDescriptor traced_;
-  std::vector<TraceDescriptor> traced_again_;
+  NotedOnce<TraceDescriptor, KeyOfPart> traced_again_;
   size_t reported_bytes_ = 0;  // of work_bytes(), to the exchange
 };
 

@@ -105,12 +105,56 @@ void Marker::MarkStored(std::span<const StoredWord> slots) {
 // An object is marked once, however often it is stored; a stack would hold a
 // word for each time.
 void Marker::MarkStoredForLater(std::span<const StoredWord> slots) {
-  ForEachStored(slots, [this](const Word*, Word word) {
-    const size_t granule = WindowGranule(word);
-    if (!TestAndSet<true>(side_tables.marked, granule)) return;
-    live_bytes_ += side_tables.records[granule / kPageGranules].slot_bytes;
-    own_work_.objects.push_back(DecompressWord(word));
+  ForEachStored(
+      slots, [this](const Word*, Word word) { Leave(DecompressWord(word)); });
+}
+
+void Marker::MarkForLater(std::span<const void* const> objects) {
+  for (const void* object : objects) {
+    Leave(SlotBegin(reinterpret_cast<uintptr_t>(object)));
+  }
+}
+
+void Marker::Leave(uintptr_t object) {
+  const size_t granule = GranuleOf(object);
+  if (!TestAndSet<true>(side_tables.marked, granule)) return;
+  live_bytes_ += RecordAt(PageIndexOf(object)).slot_bytes;
+  own_work_.objects.push_back(object);
+}
+
+// Those that lie above so many words of the stack.
+void Marker::LeaveNewest(size_t word_count) {
+  for (const Word word : stack_.PopMany(stack_.size() - word_count)) {
+    Leave(DecompressWord(word));
+  }
+}
+
+// A slot whose target is marked need not be cleared.
+void Marker::LeaveSlots(WeakSlots* slots) {
+  constexpr size_t kFoundSlotsMax = size_t{1} << 16;
+  found_slot_count_ += slots->size();
+  if (found_slot_count_ < kFoundSlotsMax) {
+    weak_.slots()->Absorb(slots);
+    return;
+  }
+  slots->ForEach([this](const Word* slot) {
+    const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
+    if (MayBeUnmarked(word)) Leave(ObjectOfMixin(word));
   });
+}
+
+// Of those that end at the same place the longest is left.
+void Marker::DropRepeatedArrays() {
+  const auto end_of = [](const ElementArray& array) {
+    return std::pair(array.begin + array.count * array.stride,
+                     array.ranges.data());
+  };
+  std::ranges::sort(deferred_, [&](const auto& a, const auto& b) {
+    return std::pair(end_of(a), a.begin) < std::pair(end_of(b), b.begin);
+  });
+  const auto rest = std::ranges::unique(deferred_, {}, end_of);
+  deferred_.erase(rest.begin(), rest.end());
+  deferred_count_max_ = std::max(kDeferredCountMin, 2 * deferred_.size());
 }
 
 // Of an array that is noted as one, the pause looks at all slots.
@@ -172,14 +216,29 @@ void Marker::TraceAgain(const void* address) {
 
 namespace {
 
+const void* AddressOf(uintptr_t object) {
+  return reinterpret_cast<const void*>(object);
+}
+const void* AddressOf(const StringOwner* owner) { return owner; }
+const void* AddressOf(const TraceDescriptor& part) {
+  return part.base_object_payload;
+}
+const void* AddressOf(const ElementArray& array) {
+  return reinterpret_cast<const void*>(array.begin);
+}
+
 // Calls function(item) for each and takes it away, until the time is over; asks
 // for that after some microseconds' work. Returns whether none is left.
 template <typename T, typename Function>
 bool TakeEach(std::vector<T>* items, double end_ms, Function function) {
   constexpr size_t kCountAtOnce = 64;
+  constexpr size_t kAhead = 8;
   for (size_t count = 1; !items->empty(); ++count) {
     const T item = items->back();
     items->pop_back();
+    if (items->size() > kAhead) {
+      __builtin_prefetch(AddressOf((*items)[items->size() - 1 - kAhead]));
+    }
     function(item);
     if (count % kCountAtOnce == 0 && MonotonicMs() >= end_ms) break;
   }
@@ -226,9 +285,9 @@ void Marker::FinishOwnWork(const ConstructionList& constructing) {
 
 bool Marker::MayTrace(uintptr_t object) const {
   if (!is_beside()) return true;
-  return is_helper() ? !beside_.constructing->MayHaveAny()
-                     : !beside_.constructing->Contains(
-                           reinterpret_cast<const void*>(object));
+  const auto* const pointer = reinterpret_cast<const void*>(object);
+  return is_helper() ? !beside_.constructing->MayBeHalfBuilt(pointer)
+                     : !beside_.constructing->Contains(pointer);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -175,25 +175,28 @@ TEST_F(MarkerBesideTest, AWeakStoreIsNotedAndMarksNothing) {
   EXPECT_EQ(marker_.weak_slots()->size(), 1u) << "its target is marked";
 }
 
-TEST_F(MarkerBesideTest, AHelperLeavesTracesByHandWhileSomethingIsBuilt) {
+TEST_F(MarkerBesideTest, AHelperLeavesWhatIsHalfBuiltAndNothingElse) {
   Link* const link = Make<Link>();
   Box* const box = Make<Box>(link);
-  Box* const half_built = Make<Box>(Make<Link>());
+  Link* const inner = Make<Link>();
+  Box* const half_built = Make<Box>(inner);
   constructing_.Push(half_built);
   Marker helper(&collector_);
   helper.MarkBeside({exchange_.get(), &constructing_, true});
   helper.MarkRoot(box);
+  helper.MarkRoot(half_built);
   EXPECT_TRUE(helper.DrainBeside(1000));
-  EXPECT_TRUE(IsMarked(box));
-  EXPECT_FALSE(IsMarked(link));
+  EXPECT_TRUE(IsMarked(link));
+  EXPECT_TRUE(IsMarked(half_built));
+  EXPECT_FALSE(IsMarked(inner));
 
   ASSERT_TRUE(exchange_->has_own_work());
+  constructing_.Pop(half_built);
   OwnThreadWork work;
   exchange_->TakeOwnWork(&work);
   marker_.DoOwnWork(&work);
   marker_.DrainOwn(1000);
-  EXPECT_TRUE(IsMarked(link));
-  constructing_.Pop(half_built);
+  EXPECT_TRUE(IsMarked(inner));
 }
 
 // Outside the cage a string may be gone when its heap's thread would look at

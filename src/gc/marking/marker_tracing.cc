@@ -203,14 +203,7 @@ void Marker::NoteWeakElsewhere(const Word* slot, bool to_mixin) {
   }
 }
 
-void Marker::TraceAgainInPause() {
-  if (!traced_again_.empty() &&
-      traced_again_.back().callback == traced_.callback &&
-      traced_again_.back().base_object_payload == traced_.base_object_payload) {
-    return;
-  }
-  traced_again_.push_back(traced_);
-}
+void Marker::TraceAgainInPause() { traced_again_.Add(traced_); }
 
 void Marker::VisitStrong(const Word* slot, bool to_mixin) {
   const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
@@ -220,7 +213,7 @@ void Marker::VisitStrong(const Word* slot, bool to_mixin) {
 
 void Marker::VisitHeldWeak(const Word* slot, bool to_mixin) {
   if (is_beside() && IsInCage(slot)) {
-    held_weak_slots_.push_back({slot, to_mixin});
+    held_weak_slots_.Add({slot, to_mixin});
   } else if (is_beside()) {
     TraceAgainInPause();
   }

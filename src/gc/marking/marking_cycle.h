@@ -72,6 +72,8 @@ class MarkingCycle : public InSystemMemory {
   // helpers share, or of looks at ephemerons, which they do not.
   bool is_behind() const { return is_behind_; }
   bool is_behind_at_weak() const { return is_behind_at_weak_; }
+  // Or for what only this thread may trace.
+  bool has_left_own_work() const { return has_left_own_work_; }
 
   // Marks up to so many objects, here. Returns whether none is left.
   bool Mark(size_t object_count);

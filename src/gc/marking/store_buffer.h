@@ -64,7 +64,7 @@ class StoreBuffer {
   }
   // The same, and any of its references may be another.
   bool NoteChanged(const void* object) noexcept {
-    return Note(&changed_, object);
+    return Note(&changed_, object) && changed_.size() >= changed_count_max_;
   }
   // A part of an object that is to be traced, traced before or not.
   bool NotePart(const TraceDescriptor& part) noexcept {
@@ -92,10 +92,15 @@ class StoreBuffer {
   // any reference may be another.
   template <typename Function>
   void ForEachChanged(Function function) {
-    std::sort(changed_.begin(), changed_.end(), std::less<>());
-    changed_.erase(std::unique(changed_.begin(), changed_.end()),
-                   changed_.end());
+    SortChanged();
     for (const void* address : changed_) function(address);
+  }
+  // Of what has been changed again and again, keeps each once. Returns whether
+  // few enough are left to wait for a step.
+  bool KeepChanged() {
+    SortChanged();
+    changed_count_max_ = changed_.size() + kLongCount;
+    return changed_.size() <= kKeptCountMax;
   }
 
   // Calls function(part) for the longest tail of each object.
@@ -123,14 +128,20 @@ class StoreBuffer {
 
   // What was noted has been looked at.
   void Clear() {
-    ClearAllButWeakSlots();
+    ClearStored();
     ClearWeakSlots();
+    ClearChanged();
   }
   void ClearWeakSlots() { weak_slots_.clear(); }
-  void ClearAllButWeakSlots() {
+  void ClearChanged() {
+    changed_.clear();
+    sorted_count_ = 0;
+    changed_count_max_ = kLongCount;
+  }
+  // All others.
+  void ClearStored() {
     slots_.clear();
     objects_.clear();
-    changed_.clear();
     parts_.clear();
     tails_.clear();
   }
@@ -146,6 +157,9 @@ class StoreBuffer {
   // at apart, and the longest batches are a third longer.
   static constexpr size_t kLongCount = size_t{1} << 14;
   static constexpr size_t kFirstCount = 64;
+  // A step traces so many in a millisecond, of objects that are changed for
+  // ever by a program that allocates nothing. More are traced each time.
+  static constexpr size_t kKeptCountMax = kLongCount * 3 / 2;
 
   static bool AreOfOne(const Tail& a, const Tail& b) {
     return a.object == b.object && a.part.callback == b.part.callback;
@@ -154,6 +168,16 @@ class StoreBuffer {
   static TailKey Key(const Tail& tail) {
     return {tail.object, reinterpret_cast<uintptr_t>(tail.part.callback),
             reinterpret_cast<uintptr_t>(tail.part.base_object_payload)};
+  }
+
+  void SortChanged() {
+    const auto first_new = changed_.begin() + ptrdiff_t(sorted_count_);
+    std::sort(first_new, changed_.end(), std::less<>());
+    std::inplace_merge(changed_.begin(), first_new, changed_.end(),
+                       std::less<>());
+    changed_.erase(std::unique(changed_.begin(), changed_.end()),
+                   changed_.end());
+    sorted_count_ = changed_.size();
   }
 
   template <typename T>
@@ -184,6 +208,8 @@ class StoreBuffer {
   std::vector<StoredWord> weak_slots_;
   std::vector<const void*> objects_;
   std::vector<const void*> changed_;
+  size_t sorted_count_ = 0;  // of these, the first
+  size_t changed_count_max_ = kLongCount;
   std::vector<TraceDescriptor> parts_;
   std::vector<Tail> tails_;
   bool has_lost_ = false;
