@@ -30,7 +30,7 @@ class LivenessBroker final {
   bool IsHeapObjectAlive(const T* object) const {
     return object == nullptr ||
            object == static_cast<const T*>(kSentinelPointer) ||
-           internal::IsMarkedObject(object);
+           (object != freed_ && internal::IsMarkedObject(object));
   }
 
   template <typename T, typename... Policies>
@@ -41,7 +41,10 @@ class LivenessBroker final {
 
  private:
   friend class internal::LivenessBrokerFactory;
-  LivenessBroker() = default;
+  explicit LivenessBroker(const void* freed) : freed_(freed) {}
+
+  // Dead whatever its mark says: the program frees it. Null: none is.
+  const void* const freed_;
 };
 
 namespace internal {
@@ -49,7 +52,10 @@ namespace internal {
 // Made by the collector, and by nothing else.
 class LivenessBrokerFactory {
  public:
-  static LivenessBroker Create() { return LivenessBroker(); }
+  // freed: an object, or a part of one, that is dead though it may be marked.
+  static LivenessBroker Create(const void* freed = nullptr) {
+    return LivenessBroker(freed);
+  }
 };
 
 }  // namespace internal

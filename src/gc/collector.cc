@@ -89,9 +89,9 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options,
 }
 
 Collector::~Collector() {
-  HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
+  HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor() && !is_in_prefinalizer_,
                  "a heap must not end inside its own collection, nor in a "
-                 "destructor of one of its objects");
+                 "destructor or a prefinalizer of one of its objects");
   HALFWORD_CHECK(
       !is_in_callback(),
       "a heap must not end inside one of its own callbacks, nor as it posts a "
@@ -524,11 +524,16 @@ void Collector::CallLiveShareCallback() {
 
 void Collector::FreeUnreferenced(void* object) noexcept {
   CheckMayChange();
-  Unmark(object);
-  // As in a collection, prefinalizers must not allocate.
+  // As in a collection, prefinalizers must not allocate. They may free others.
   ++scopes_.disallow_depth;
+  const bool was_in_prefinalizer = std::exchange(is_in_prefinalizer_, true);
   prefinalizers_.RunFor(object);
+  is_in_prefinalizer_ = was_in_prefinalizer;
   --scopes_.disallow_depth;
+  HALFWORD_DCHECK(IsLive(object), "a prefinalizer has freed its own object");
+  // Only now: a prefinalizer may have had its page swept, with statistics, say,
+  // and the sweep would have destroyed what is unmarked.
+  Unmark(object);
   Free(object);
 }
 

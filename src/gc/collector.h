@@ -268,6 +268,8 @@ class Collector final : public HeapCore {
   uint64_t hash_seed() const { return hash_seed_; }
   int id() const { return id_; }
   bool is_in_pause() const { return is_in_pause_; }
+  // Of an object that the program frees; those of a collection are in a pause.
+  bool is_in_prefinalizer() const { return is_in_prefinalizer_; }
   bool is_marking() const { return is_marking_; }
   bool has_tables_to_clean() const { return !cleaning_.empty(); }
   bool was_conservative() const { return was_conservative_; }
@@ -428,6 +430,7 @@ class Collector final : public HeapCore {
   ScopeDepths scopes_;
   std::optional<StackState> stack_override_;
   bool is_in_pause_ = false;
+  bool is_in_prefinalizer_ = false;
   bool is_marking_ = false;
   bool was_conservative_ = false;  // the last collection
   bool is_in_near_limit_callback_ = false;

@@ -56,6 +56,53 @@ class Meddler : public GarbageCollected<Meddler> {
   HALFWORD_FIELDS(Meddler, heap_, victim_, row_)
 };
 
+// Asks what may sweep as it is prefinalized.
+class Sweeper : public GarbageCollected<Sweeper> {
+  HALFWORD_USING_PRE_FINALIZER(Sweeper, Call);
+
+ public:
+  using Function = void (*)(Heap* heap);
+  Sweeper(Heap* heap, Log* log, Function function)
+      : heap_(heap), log_(log), function_(function) {}
+  ~Sweeper() { log_->push_back(2); }
+  void Call() {
+    log_->push_back(1);
+    if (function_ != nullptr) function_(heap_);
+  }
+  Heap* heap_;
+  Log* log_;
+  Function function_;
+  HALFWORD_FIELDS(Sweeper, heap_, log_, function_)
+};
+
+// Has no destructor, so that helpers may sweep its page.
+class Bare : public GarbageCollected<Bare> {
+  HALFWORD_USING_PRE_FINALIZER(Bare, Call);
+
+ public:
+  explicit Bare(Heap* heap) : heap_(heap) {}
+  void Call() { heap_->CollectStatistics(HeapStatistics::kDetailed); }
+  Heap* heap_;
+  HALFWORD_FIELDS(Bare, heap_)
+};
+
+// Frees another object when it is prefinalized, and is in that still.
+class Freer : public GarbageCollected<Freer> {
+  HALFWORD_USING_PRE_FINALIZER(Freer, Call);
+
+ public:
+  Freer(Heap* heap, Logged* victim) : heap_(heap), victim_(victim) {}
+  void Call() {
+    subtle::FreeUnreferencedObject(heap_->GetHeapHandle(), *victim_);
+    EXPECT_TRUE(Collector::From(heap_->GetHeapHandle()).is_in_prefinalizer());
+  }
+
+ private:
+  Heap* heap_;
+  UntracedMember<Logged> victim_;
+  HALFWORD_FIELDS(Freer, heap_, victim_)
+};
+
 class ExplicitManagementTest : public HeapTest {
  protected:
   void TearDown() override { DestroyHeap(); }
@@ -95,6 +142,45 @@ TEST_P(ExplicitManagementTest, AFreedObjectOfAnUnsweptPageIsFinalizedOnce) {
 
   CollectPrecisely(heap());
   EXPECT_EQ(log_, (Log{1, 2}));
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(ExplicitManagementTest, APrefinalizerMaySweepThePageOfWhatIsFreed) {
+  constexpr Sweeper::Function kFunctions[] = {
+      [](Heap* heap) { heap->CollectStatistics(HeapStatistics::kDetailed); },
+      [](Heap* heap) { heap->ReleaseFreeMemory(); },
+      [](Heap* heap) { EXPECT_EQ(Findings(*heap), ""); },
+  };
+  for (const Sweeper::Function function : kFunctions) {
+    PreparePages<Sweeper>();
+    Persistent<Sweeper> object = Make<Sweeper>(&heap(), &log_, function);
+    heap().Collect(
+        {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+    log_.clear();
+
+    Free(object.Release());
+    EXPECT_EQ(log_, (Log{1, 2}));
+    EXPECT_EQ(Findings(heap()), "");
+  }
+
+  PreparePages<Bare>();
+  Persistent<Bare> bare = Make<Bare>(&heap());
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+  Free(bare.Release());
+  EXPECT_EQ(Findings(heap()), "");
+}
+
+TEST_P(ExplicitManagementTest, APrefinalizerMayFreeOthers) {
+  Persistent<Logged> victim = Make<Logged>(&log_);
+  Persistent<Freer> freer = Make<Freer>(&heap(), victim.Get());
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+  victim.Release();
+
+  Free(freer.Release());
+  EXPECT_EQ(log_, (Log{1, 2}));
+  EXPECT_FALSE(collector().is_in_prefinalizer());
   EXPECT_EQ(Findings(heap()), "");
 }
 
@@ -155,10 +241,38 @@ TEST_P(ExplicitManagementTest, ALargeRowGivesPagesBack) {
   EXPECT_EQ(Findings(heap()), "");
 }
 
-#if HALFWORD_DCHECK_ENABLED && !HALFWORD_HAS_ASAN
-
 using ExplicitManagementDeathTest = ExplicitManagementTest;
 HALFWORD_INSTANTIATE_FOR_PAGES(ExplicitManagementDeathTest);
+
+// A prefinalizer is refused what one of a collection is.
+TEST_P(ExplicitManagementDeathTest, APrefinalizerMustNotAllocateOrCollect) {
+  Persistent<Sweeper> object = Make<Sweeper>(&heap(), &log_, nullptr);
+  heap().Collect(
+      {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+
+  object->function_ = [](Heap* heap) { heap->DoIdleWork(1000); };
+  EXPECT_DEATH(Free(object.Get()), "nor from a destructor or a prefinalizer");
+  object->function_ = [](Heap* heap) { CollectPrecisely(*heap); };
+  EXPECT_DEATH(Free(object.Get()), "a collection must not be asked for");
+  // Without checks the first ones take what slots there are.
+  object->function_ = [](Heap* heap) {
+    for (int i = 0; i < 1000; ++i) {
+      MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+    }
+  };
+  EXPECT_DEATH(Free(object.Get()), "must not allocate in the heap");
+  object->function_ = nullptr;
+}
+
+TEST_P(ExplicitManagementDeathTest, AHeapMustNotEndInAPrefinalizer) {
+  Sweeper* const object =
+      Make<Sweeper>(&heap(), &log_, [](Heap* heap) { delete heap; });
+
+  EXPECT_DEATH(Free(object), "a destructor or a prefinalizer of one of its");
+  object->function_ = nullptr;
+}
+
+#if HALFWORD_DCHECK_ENABLED && !HALFWORD_HAS_ASAN
 
 TEST_P(ExplicitManagementDeathTest, NamesASecondFree) {
   Block* const object = Make<Block>();

@@ -90,9 +90,9 @@ StackState StateOf(const void* stack_pointer) {
 
 Collector::IdleResult Collector::DoIdleWork(double time_ms, StackState stack,
                                             IdleBegin begin) {
-  HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
+  HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor() && !is_in_prefinalizer_,
                  "idle work must not be asked for inside a collection, nor "
-                 "from a destructor");
+                 "from a destructor or a prefinalizer");
   HALFWORD_DCHECK(is_on_own_thread(),
                   "a heap does its idle work on the thread that created it");
   CheckMayChange();
@@ -205,8 +205,8 @@ bool Collector::IsLeftToTasks() const {
 // too many: what it would do is done by the next. So is one that a runner runs
 // as it is posted, which may be inside any allocation.
 bool Collector::MayRunTask() const {
-  return !is_in_pause_ && !is_in_destructor() && !is_posting_task_ &&
-         scopes_.snapshot_depth == 0;
+  return !is_in_pause_ && !is_in_destructor() && !is_in_prefinalizer_ &&
+         !is_posting_task_ && scopes_.snapshot_depth == 0;
 }
 
 void Collector::RunTask(double time_ms, StackState stack) {

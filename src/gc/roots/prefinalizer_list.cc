@@ -26,9 +26,9 @@ void PrefinalizerList::Forget(const void* object) {
 
 void PrefinalizerList::RunFor(const void* object) {
   const std::vector<Item> items = TakeAllOf(object);
-  const LivenessBroker broker = LivenessBrokerFactory::Create();
   for (size_t i = items.size(); i-- > 0;) {
-    items[i].callback(broker, items[i].object);
+    items[i].callback(LivenessBrokerFactory::Create(items[i].object),
+                      items[i].object);
   }
 }
 

@@ -40,7 +40,8 @@ class PrefinalizerList {
   }
 
   // Calls those of an object that is about to be freed, newest first, and drops
-  // them. Requires: object is where it begins, and is not marked.
+  // them. It may be marked, and so be kept by a sweep that one of them brings.
+  // Requires: object is where it begins.
   void RunFor(const void* object);
 
   // After marking: calls those of dead objects, newest first, and drops them.
