@@ -158,7 +158,9 @@ class Platform {
     return nullptr;
   }
 
-  // Null if the program has no threads to offer.
+  // Null if the program has no threads to offer. An exception is taken for the
+  // same, whatever it is, and goes no further: the heap's thread does the work,
+  // once parts that run already have returned.
   virtual std::unique_ptr<JobHandle> PostJob(TaskPriority,
                                              std::unique_ptr<JobTask>) {
     return nullptr;

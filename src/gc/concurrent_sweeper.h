@@ -18,8 +18,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class ConcurrentSweeper {
  public:
-  // Posts the job, if the platform has threads. Errors: std::bad_alloc; then a
-  // helper may be at work all the same, until the sweep ends.
+  // Posts the job, if the platform has threads. Errors: std::bad_alloc, or what
+  // the platform throws; then a helper may be at work all the same, until the
+  // sweep ends.
   ConcurrentSweeper(std::shared_ptr<SharedSweep> sweep, Platform& platform);
   // Requires: the sweep has ended.
   ~ConcurrentSweeper();

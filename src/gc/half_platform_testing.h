@@ -1,7 +1,7 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // A platform that fails half way: a helper has begun, and then there is no
-// memory for the rest of the job. Only tests include this file.
+// memory, or no thread, for the rest of the job. Only tests include this file.
 
 #ifndef HALFWORD_GC_HALF_PLATFORM_TESTING_H_
 #define HALFWORD_GC_HALF_PLATFORM_TESTING_H_
@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -39,8 +40,14 @@ class HalfPlatform : public DefaultPlatform {
       task_->Run(&delegate);
     });
     while (!may_fail_) std::this_thread::yield();
+    if (has_memory_) {
+      throw std::system_error(
+          std::make_error_code(std::errc::resource_unavailable_try_again));
+    }
     throw std::bad_alloc();
   }
+
+  bool has_memory_ = false;
 
   int job_count_ = 0;
   std::atomic<bool> may_fail_{true};  // false: a test sets it meanwhile
@@ -52,6 +59,12 @@ class HalfPlatform : public DefaultPlatform {
 
   std::unique_ptr<JobTask> task_;
   std::thread helper_;
+};
+
+// As a system that starts no more threads, which std::thread says so.
+class HalfThreadedPlatform : public HalfPlatform {
+ public:
+  HalfThreadedPlatform() { has_memory_ = true; }
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -266,11 +266,13 @@ TEST_P(MarkingScheduleTest, ACycleThatMeetsTheLimitIsFinished) {
   CheckVertices();
 }
 
-TEST_P(MarkingScheduleTest, WhatCannotBeginIsMarkedInAPause) {
-  heap_ = Heap::Create(std::make_shared<HalfPlatform>(),
-                       {.marking_support = GetParam(),
-                        .sweeping_support = SweepingType::kIncremental,
-                        .marker_count_max = 2});
+// A cycle then does without helpers.
+TEST_P(MarkingScheduleTest, APlatformMayFailAsACycleBegins) {
+  const auto platform = std::make_shared<HalfThreadedPlatform>();
+  heap_ =
+      Heap::Create(platform, {.marking_support = GetParam(),
+                              .sweeping_support = SweepingType::kIncremental,
+                              .marker_count_max = 2});
   root_ = Make<Held>();
   MakeVertices(200'000);
   const size_t begin = collector().collection_count();
@@ -280,6 +282,19 @@ TEST_P(MarkingScheduleTest, WhatCannotBeginIsMarkedInAPause) {
   }
   EXPECT_GT(collector().collection_count(), begin);
   CheckVertices();
+
+  for (const bool has_memory : {false, true}) {
+    platform->has_memory_ = has_memory;
+    collector().AbandonMarking();
+    collector().BeginMarking();
+    ASSERT_TRUE(collector().is_marking_beside());
+    // Not all is left to the pause.
+    EXPECT_FALSE(collector().StepMarking(StackState::kNoHeapPointers));
+    const size_t count = collector().collection_count();
+    while (collector().collection_count() == count) Make<Vertex>(0);
+    CheckVertices();
+  }
+  EXPECT_EQ(Findings(*heap_), "");
 }
 
 TEST_P(MarkingScheduleTest, LargeObjectsThatAreReplacedDoNotAddUp) {

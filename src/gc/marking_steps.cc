@@ -153,6 +153,8 @@ void Collector::BeginMarking() noexcept {
         options_.marking_support == MarkingType::kIncrementalAndConcurrent &&
         ProcessId() == process_;
     cycle_->Start(*platform_, may_have_helpers ? marker_count_max_ - 1 : 0);
+    // Steps mark what was meant for helpers, rather than the pause.
+    if (!cycle_->has_helpers()) cycle_->marker().TakeFromExchange();
   } catch (const std::bad_alloc&) {
     AbandonMarking();
   }

@@ -26,7 +26,8 @@ void Collector::EndCleaning() noexcept {
 }
 
 // A helper sweeps what a lazy collection has left, once tables were cleaned.
-// Where it cannot, this thread does it all, as pages are needed.
+// Where it cannot, as where the platform fails, this thread does it all, as
+// pages are needed.
 void Collector::ShareSweeping() noexcept {
   if (is_in_pause_ || !is_sweeping() ||
       options_.sweeping_support != SweepingType::kIncrementalAndConcurrent ||
@@ -40,8 +41,8 @@ void Collector::ShareSweeping() noexcept {
     sweeper_.reset();  // its sweep has ended long ago
     sweeper_ = std::make_unique<ConcurrentSweeper>(sweep, *platform_);
     if (!sweeper_->has_job()) EndSharedSweep();
-  } catch (const std::bad_alloc&) {
-    EndSharedSweep();
+  } catch (...) {
+    EndSharedSweep();  // waits for a helper that has begun
   }
 }
 

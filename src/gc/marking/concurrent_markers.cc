@@ -37,7 +37,8 @@ class ConcurrentMarkers::Helpers {
   void Help(JobDelegate* delegate) noexcept {
     active_count_.fetch_add(1);
     // Whoever has set the flag and sees no count waits for nobody.
-    Marker* const marker = exchange_->is_stopping() ? nullptr : TakeIdle();
+    const bool is_refused = exchange_->is_stopping() || has_given_up_.load();
+    Marker* const marker = is_refused ? nullptr : TakeIdle();
     if (marker != nullptr) {
       try {
         Mark(marker, delegate);
@@ -51,7 +52,7 @@ class ConcurrentMarkers::Helpers {
 
   // How many threads could do something.
   size_t WishedCount(size_t active_count) const {
-    if (exchange_->is_stopping()) return 0;
+    if (exchange_->is_stopping() || has_given_up_.load()) return 0;
     const size_t more = exchange_->has_work() ? 1 : 0;
     return std::min(active_count + more, markers_.size());
   }
@@ -62,9 +63,15 @@ class ConcurrentMarkers::Helpers {
            !exchange_->has_work();
   }
 
-  // For whoever has no handle of the job. Requires: the exchange is stopping.
-  void WaitForAll() const {
+  // The job could not be posted, though a helper may have begun, or begins
+  // later: nobody will help, and what was taken is in the exchange again.
+  // Errors: std::bad_alloc; then no helper is at work either.
+  void GiveUp() {
+    has_given_up_.store(true);
+    exchange_->Stop();
     while (active_count_.load() != 0) std::this_thread::yield();
+    exchange_->Resume();
+    for (const auto& marker : markers_) marker->GiveAll();
   }
 
   // Requires: no helper is at work.
@@ -104,6 +111,7 @@ class ConcurrentMarkers::Helpers {
   std::mutex mutex_;
   std::vector<Marker*> idle_;  // under the lock
   std::atomic<size_t> active_count_{0};
+  std::atomic<bool> has_given_up_{false};
 };
 
 class ConcurrentMarkers::Job final : public JobTask {
@@ -126,15 +134,13 @@ ConcurrentMarkers::ConcurrentMarkers(const PageHeap* heap,
     : helpers_(std::allocate_shared<Helpers>(SystemAllocator<Helpers>(), heap,
                                              constructing, std::move(exchange),
                                              count)) {
-  // A platform that finds no memory may have started a helper already, which
-  // must set no bits any more when those that are set are forgotten.
+  // A platform that fails may have started a helper already, which must set no
+  // bits any more: this thread goes on as if it were alone.
   try {
     job_ = platform.PostJob(TaskPriority::kUserVisible,
                             std::make_unique<Job>(helpers_));
   } catch (...) {
-    helpers_->exchange().Stop();
-    helpers_->WaitForAll();
-    throw;
+    helpers_->GiveUp();
   }
 }
 

@@ -25,8 +25,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 
 class ConcurrentMarkers {
  public:
-  // Posts the job. The exchange lives as long as a helper does. Errors:
-  // std::bad_alloc.
+  // Posts the job; a platform that throws has no threads. The exchange lives as
+  // long as a helper does. Errors: std::bad_alloc.
   ConcurrentMarkers(const PageHeap* heap, const ConstructionList* constructing,
                     std::shared_ptr<MarkExchange> exchange, size_t count,
                     Platform& platform);

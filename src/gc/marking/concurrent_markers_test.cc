@@ -150,14 +150,16 @@ struct Slow : GarbageCollected<Slow> {
 TEST_F(ConcurrentMarkersTest, AHelperOfAPlatformThatFailedIsWaitedFor) {
   PutIntoExchange(MakeGarbageCollected<Slow>(heap_->GetAllocationHandle()));
   HalfPlatform platform;
+  platform.has_memory_ = true;
   platform.may_fail_ = false;
   std::atomic<bool> has_ended{false};
   Slow::has_begun = &platform.may_fail_;
   Slow::has_ended = &has_ended;
-  EXPECT_THROW(
-      ConcurrentMarkers(&collector_, &constructing_, exchange_, 1, platform),
-      std::bad_alloc);
+  const ConcurrentMarkers helpers(&collector_, &constructing_, exchange_, 1,
+                                  platform);
   EXPECT_TRUE(has_ended);
+  EXPECT_FALSE(helpers.has_job());
+  EXPECT_TRUE(helpers.IsIdle());
   ForgetMarks();
 }
 

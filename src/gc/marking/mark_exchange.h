@@ -118,6 +118,8 @@ class MarkExchange {
   // of those that are at work: either one that begins sees it, or is seen.
   void Stop() { is_stopping_.store(true); }
   bool is_stopping() const { return is_stopping_.load(); }
+  // Requires: no helper is at work, and none will be.
+  void Resume() { is_stopping_.store(false); }
 
   // A helper had no memory; the cycle cannot go on outside the pause.
   void Fail() { has_failed_.store(true, std::memory_order_relaxed); }

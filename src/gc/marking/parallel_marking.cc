@@ -105,14 +105,15 @@ class MarkingJob final : public JobTask {
   const std::shared_ptr<Helpers> helpers_;
 };
 
-// False: the platform has no memory for the job. Null: it has no threads.
+// False: the platform has failed, as one that finds no thread or no memory.
+// Null: it has no threads.
 bool Post(Platform& platform, const std::shared_ptr<Helpers>& helpers,
           std::unique_ptr<JobHandle>* job) {
   try {
     *job = platform.PostJob(TaskPriority::kUserBlocking,
                             std::make_unique<MarkingJob>(helpers));
     return true;
-  } catch (const std::bad_alloc&) {
+  } catch (...) {
     helpers->GiveUp();
     return false;
   }

@@ -295,7 +295,8 @@ class EagerPlatform : public DefaultPlatform {
 
 template <typename Platform>
 class OddPlatformTest : public ParallelMarkingTest {};
-using OddPlatforms = ::testing::Types<EagerPlatform, HalfPlatform>;
+using OddPlatforms =
+    ::testing::Types<EagerPlatform, HalfPlatform, HalfThreadedPlatform>;
 TYPED_TEST_SUITE(OddPlatformTest, OddPlatforms);
 
 TYPED_TEST(OddPlatformTest, TheHeapsThreadMarksAllAlone) {

@@ -90,13 +90,14 @@ std::shared_ptr<Parts> Make(const Sharing& sharing, size_t count, Call call,
   }
 }
 
-// Null: nobody helps, or nobody whom the platform knows of.
+// Null: nobody helps, or nobody whom the platform knows of. What it throws is
+// no reason to give up what the caller can do alone.
 std::unique_ptr<JobHandle> Post(Platform* platform,
                                 const std::shared_ptr<Parts>& parts) {
   try {
     return platform->PostJob(TaskPriority::kUserBlocking,
                              std::make_unique<Job>(parts));
-  } catch (const std::bad_alloc&) {
+  } catch (...) {
     return nullptr;
   }
 }

@@ -30,8 +30,8 @@ void ForEach(const Sharing& sharing, size_t part_count, Call call,
 }  // namespace shared_parts
 
 // Calls function(part) once for each part below part_count, in any order, and
-// returns when all calls have returned. Where the platform has no threads or no
-// memory, the caller's does everything.
+// returns when all calls have returned. Where the platform has no threads or
+// fails, the caller's does everything.
 // Errors: std::bad_alloc, if a call throws that; some parts may be left out.
 template <typename Function>
 void ForEachPart(const Sharing& sharing, size_t part_count,

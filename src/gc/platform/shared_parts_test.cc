@@ -90,6 +90,7 @@ TEST(SharedPartsTest, APlatformWithoutThreadsLeavesAllToTheCaller) {
 TEST(SharedPartsTest, AHelperOfAPlatformThatFailedIsWaitedFor) {
   for (int round = 0; round < 100; ++round) {
     HalfPlatform platform;
+    platform.has_memory_ = round % 2 != 0;
     EXPECT_EQ(Counts({&platform, 4}, 500), std::vector<int>(500, 1));
   }
 }
