@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "gc/collector.h"
@@ -31,11 +32,14 @@ constexpr double kTaskMs = 1.0;
 constexpr double kTaskDelayS = 0.002;
 
 // Alive until it has run, which may be after the end of the heap.
-// Of one that the loop drops, the heap is told: it posts another one.
+// Of one that the loop drops, the heap is told: it posts another one. It counts
+// on none before this is made, since a runner or malloc may fail until then.
 class TaskOfCollector {
  public:
   explicit TaskOfCollector(std::shared_ptr<TaskShare> share)
-      : share_(std::move(share)) {}
+      : share_(std::move(share)) {
+    share_->has_task = true;
+  }
   ~TaskOfCollector() {
     if (!has_run_) share_->has_task = false;
   }
@@ -80,6 +84,13 @@ class CollectorIdleTask final : public IdleTask {
  private:
   TaskOfCollector task_;
 };
+
+// Null: malloc has no memory. The collection that asks for a task has done its
+// work, which is no failure for that; the next one posts another.
+template <typename T, typename... Args>
+std::unique_ptr<T> TryMake(Args&&... args) {
+  return std::unique_ptr<T>(new (std::nothrow) T(std::forward<Args>(args)...));
+}
 
 StackState StateOf(const void* stack_pointer) {
   return stack_pointer != nullptr ? StackState::kMayContainHeapPointers
@@ -182,16 +193,21 @@ void Collector::PostTask() {
   const std::shared_ptr<TaskRunner> runner =
       platform_->GetForegroundTaskRunner();
   if (runner == nullptr) return;
-  task_share_->has_task = true;
   const ScopedFlag posting(&is_posting_task_);
   if (runner->IdleTasksEnabled()) {
-    runner->PostIdleTask(std::make_unique<CollectorIdleTask>(task_share_));
-  } else if (runner->NonNestableTasksEnabled()) {
-    runner->PostNonNestableTask(std::make_unique<CollectorTask>(
-        task_share_, StackState::kNoHeapPointers));
+    auto task = TryMake<CollectorIdleTask>(task_share_);
+    if (task != nullptr) runner->PostIdleTask(std::move(task));
+    return;
+  }
+  const bool is_nestable = !runner->NonNestableTasksEnabled();
+  auto task = TryMake<CollectorTask>(
+      task_share_, is_nestable ? StackState::kMayContainHeapPointers
+                               : StackState::kNoHeapPointers);
+  if (task == nullptr) return;
+  if (is_nestable) {
+    runner->PostTask(std::move(task));
   } else {
-    runner->PostTask(std::make_unique<CollectorTask>(
-        task_share_, StackState::kMayContainHeapPointers));
+    runner->PostNonNestableTask(std::move(task));
   }
 }
 
@@ -245,11 +261,10 @@ void Collector::PostTaskForLater() {
   const std::shared_ptr<TaskRunner> runner =
       platform_->GetForegroundTaskRunner();
   if (runner == nullptr || !runner->NonNestableDelayedTasksEnabled()) return;
-  task_share_->has_task = true;
   const ScopedFlag posting(&is_posting_task_);
-  runner->PostNonNestableDelayedTask(
-      std::make_unique<CollectorTask>(task_share_, StackState::kNoHeapPointers),
-      kTaskDelayS);
+  auto task = TryMake<CollectorTask>(task_share_, StackState::kNoHeapPointers);
+  if (task == nullptr) return;
+  runner->PostNonNestableDelayedTask(std::move(task), kTaskDelayS);
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

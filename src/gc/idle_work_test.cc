@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -416,6 +417,65 @@ TEST(HastyTasksTest, DoNothing) {
   EXPECT_EQ(deaths, 0);
   heap->Collect({.stack = kNoStack});
   EXPECT_EQ(deaths, 10'000);
+}
+
+// A runner that throws where it is asked what it has, or is given a task, and
+// counts those that it takes.
+class ThrowingPlatform : public DefaultPlatform {
+ public:
+  ThrowingPlatform() : DefaultPlatform(0) {}
+  std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority) override {
+    return runner_;
+  }
+  enum class Throws { kNever, kWhenAsked, kWhenGiven };
+  Throws throws = Throws::kNever;
+  int count = 0;
+
+ private:
+  class Runner : public TaskRunner {
+   public:
+    explicit Runner(ThrowingPlatform* platform) : platform_(*platform) {}
+    bool IdleTasksEnabled() override {
+      if (platform_.throws == Throws::kWhenAsked) throw std::bad_alloc();
+      return false;
+    }
+    void PostTaskImpl(std::unique_ptr<Task> task,
+                      const SourceLocation&) override {
+      if (platform_.throws == Throws::kWhenGiven) throw std::bad_alloc();
+      ++platform_.count;
+      task_ = std::move(task);
+    }
+
+   private:
+    ThrowingPlatform& platform_;
+    std::unique_ptr<Task> task_;
+  };
+  const std::shared_ptr<Runner> runner_ = std::make_shared<Runner>(this);
+};
+
+TEST(ThrowingTasksTest, ARunnerThatFailsOnceIsGivenTheNextTask) {
+  using Throws = ThrowingPlatform::Throws;
+  for (const Throws throws : {Throws::kWhenAsked, Throws::kWhenGiven}) {
+    const auto platform = std::make_shared<ThrowingPlatform>();
+    auto heap = Heap::Create(platform);
+    int deaths = 0;
+    for (int i = 0; i < 10'000; ++i) {
+      MakeGarbageCollected<DiesLoudly>(heap->GetAllocationHandle(), &deaths);
+    }
+    const CollectOptions options = {.stack = kNoStack,
+                                    .sweeping = Sweeping::kLazy};
+    platform->throws = throws;
+    EXPECT_THROW(heap->Collect(options), std::bad_alloc);
+    EXPECT_EQ(platform->count, 0);
+
+    platform->throws = Throws::kNever;
+    for (int i = 0; i < 10'000; ++i) {
+      MakeGarbageCollected<DiesLoudly>(heap->GetAllocationHandle(), &deaths);
+    }
+    heap->Collect(options);
+    EXPECT_EQ(platform->count, 1);
+    heap.reset();  // which ends what writes there
+  }
 }
 
 TEST(HastyTasksDeathTest, AHeapDoesNotEndAsItPostsOne) {
