@@ -164,6 +164,8 @@ void Collector::BeginMarking() noexcept {
 Collector::Progress Collector::StepMarkingFrom(const void* stack_pointer,
                                                size_t allocated_bytes,
                                                PutOff put_off) noexcept {
+  // As in RunCycle(): an allocation brings its own stack pointer.
+  if (stack_override_ == StackState::kNoHeapPointers) stack_pointer = nullptr;
   const double start_ms = NowMs();
   Progress progress = Progress::kMore;
   {

@@ -4,6 +4,9 @@
 
 #include "halfword/testing.h"
 
+#include <cstddef>
+#include <cstdint>
+
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
@@ -63,6 +66,53 @@ TEST_P(TestingTest, ACollectionIsTakenApart) {
   EXPECT_EQ(weak.Get(), nullptr);
   EXPECT_DEATH(testing.FinalizeGarbageCollection(StackState::kNoHeapPointers),
                "call StartGarbageCollection");
+}
+
+// Small, so that many are soon made: marking them takes some steps.
+class Link : public GarbageCollected<Link> {
+ public:
+  Member<Link> next_;
+  uint64_t words_[2] = {};
+  HALFWORD_FIELDS(Link, next_, words_)
+};
+
+class TestingCycleTest : public HeapTest {
+ protected:
+  // Until the heap has begun a cycle.
+  void AllocateToACycle() {
+    while (!collector().is_marking_beside()) {
+      Link* const link = Make<Link>();
+      link->next_ = links_.Get();
+      links_ = link;
+    }
+  }
+  // Until the next cycle has ended, which marks in steps.
+  void AllocateToTheEnd() {
+    const size_t count = collector().collection_count();
+    bool marks_beside = false;
+    while (collector().collection_count() == count) {
+      Make<Link>();
+      marks_beside |= collector().is_marking_beside();
+    }
+    EXPECT_TRUE(marks_beside);
+  }
+
+  Persistent<Link> links_;
+};
+HALFWORD_INSTANTIATE_FOR_PAGES(TestingCycleTest);
+
+TEST_P(TestingCycleTest, AScopeIsHeededBySteps) {
+  ResetHeap({.marking_support = MarkingType::kIncremental});
+  const OverrideEmbedderStackStateScope scope(heap().GetHeapHandle(),
+                                              StackState::kNoHeapPointers);
+  AllocateToACycle();
+  AllocateToTheEnd();
+  Block* volatile object = Make<Block>();
+  const WeakPersistent<Block> weak = object;
+  AllocateToTheEnd();
+
+  EXPECT_EQ(weak.Get(), nullptr);
+  links_.Clear();
 }
 
 TEST_P(TestingTest, AnObjectIsOldThatACollectionHasLeft) {
