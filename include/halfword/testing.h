@@ -34,6 +34,7 @@ class StandaloneTestingHeap final {
  public:
   explicit StandaloneTestingHeap(HeapHandle& heap) : heap_(heap) {}
 
+  // A cycle that the heap itself has begun by now is begun anew.
   // Requires: idle.
   void StartGarbageCollection();
 

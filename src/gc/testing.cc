@@ -29,8 +29,11 @@ OverrideEmbedderStackStateScope::~OverrideEmbedderStackStateScope() {
 void StandaloneTestingHeap::StartGarbageCollection() {
   HALFWORD_CHECK(!has_begun_, "call FinalizeGarbageCollection() first");
   has_begun_ = true;
+  Collector& collector = Collector::From(heap_);
+  // One that the heap has begun may have marked what is dead by now.
+  collector.AbandonMarking();
   // The steps and the pause look at the stack.
-  Collector::From(heap_).BeginMarking();
+  collector.BeginMarking();
 }
 
 bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState stack_state) {

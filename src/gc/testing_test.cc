@@ -115,6 +115,20 @@ TEST_P(TestingCycleTest, AScopeIsHeededBySteps) {
   links_.Clear();
 }
 
+TEST_P(TestingCycleTest, ACycleThatTheHeapHasBegunIsBegunAnew) {
+  AllocateToACycle();
+  StandaloneTestingHeap testing(heap().GetHeapHandle());
+  const WeakPersistent<Link> weak = links_.Get();
+  links_ = links_->next_.get();
+
+  testing.StartGarbageCollection();
+  EXPECT_TRUE(collector().is_marking_beside());
+  testing.FinalizeGarbageCollection(StackState::kNoHeapPointers);
+  EXPECT_EQ(weak.Get(), nullptr);
+  EXPECT_EQ(Findings(heap()), "");
+  links_.Clear();
+}
+
 TEST_P(TestingTest, AnObjectIsOldThatACollectionHasLeft) {
   const Persistent<Block> object = Make<Block>();
   EXPECT_FALSE(halfword::testing::IsHeapObjectOld(object.Get()));
