@@ -40,7 +40,8 @@ class ContainersAtLimitTest : public ::testing::Test {
   void FillToLimit() {
     heap_->set_limit_bytes(
         heap_->CollectStatistics(HeapStatistics::kBrief).page_bytes + 2 * kMiB);
-    for (const size_t bytes : {64 * 1024, 1024, 64, 0}) {
+    for (const size_t bytes :
+         {size_t{1} << 16, size_t{1} << 10, size_t{64}, size_t{0}}) {
       const auto fill = [&] {
         for (;;) {
           auto* const filler =
