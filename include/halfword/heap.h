@@ -212,7 +212,8 @@ class Heap {
   using ResourceConstraints = halfword::ResourceConstraints;
   using HeapOptions = halfword::HeapOptions;
 
-  // Errors: ends the process with one line if no cage can be reserved.
+  // Errors: ends the process with one line if no cage can be reserved;
+  // std::bad_alloc if there is no memory for the heap itself.
   static std::unique_ptr<Heap> Create(HeapOptions options = {});
   static std::unique_ptr<Heap> Create(std::shared_ptr<Platform> platform,
                                       HeapOptions options = {});

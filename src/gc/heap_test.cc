@@ -9,10 +9,12 @@
 
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/virtual_memory.h"
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
@@ -74,6 +76,19 @@ TEST(HeapTest, IsTriedWhereThereMayBeNoRoom) {
 
   ASSERT_NE(heap, nullptr);
   EXPECT_EQ(heap->limit_bytes(), size_t{1} << 20);
+}
+
+TEST(HeapTest, IsNullWhereTheSystemRefusesItMemory) {
+  ASSERT_NE(Heap::TryCreate(), nullptr);  // so that there is a cage
+  constexpr internal::VirtualMemoryHooks kRefusing = {
+      .commit = [](void*, size_t) { return false; }};
+  internal::SetVirtualMemoryHooksForTesting(&kRefusing);
+  const auto heap = Heap::TryCreate();
+  EXPECT_THROW(Heap::Create(), std::bad_alloc);
+  internal::SetVirtualMemoryHooksForTesting(nullptr);
+
+  EXPECT_EQ(heap, nullptr);
+  EXPECT_NE(Heap::TryCreate(), nullptr);
 }
 
 #if !HALFWORD_HAS_ASAN && !HALFWORD_HAS_TSAN  // they map memory of their own

@@ -31,6 +31,17 @@ constexpr size_t kBuffersBytes = RoundUp(
     kOsPageBytes);
 static_assert(kSizeClassCount <= kVariableBufferCount);
 
+// Errors: std::bad_alloc, as of `new` for the rest of a heap.
+AllocationBuffer* MakeBuffers() {
+  void* const buffers = Reserve(kBuffersBytes, kOsPageBytes, 0);
+  if (buffers == nullptr) throw std::bad_alloc();
+  if (!Commit(buffers, kBuffersBytes)) {
+    Release(buffers, kBuffersBytes);
+    throw std::bad_alloc();
+  }
+  return static_cast<AllocationBuffer*>(buffers);
+}
+
 constexpr size_t kTableBytesPerPage =
     sizeof(PageRecord) + 2 * kPageBitmapWords * sizeof(uint64_t);
 
@@ -58,14 +69,10 @@ HeapCore::HeapCore(size_t custom_space_count,
                    std::unique_ptr<ChunkSource> source)
     : PageHeap(this), source_(std::move(source)) {
   Cage::Get();  // reserved before anything looks at its bounds
-  void* const buffers = Reserve(kBuffersBytes, kOsPageBytes, 0);
-  // As `new` would for the rest of a heap; nothing is to be undone yet.
-  if (buffers == nullptr) throw std::bad_alloc();
-  HALFWORD_CHECK(Commit(buffers, kBuffersBytes),
-                 "no memory for the allocation buffers of a heap");
-  buffers_ = static_cast<AllocationBuffer*>(buffers);
+  // First, since malloc may fail, too.
   shared_bins_.resize(custom_space_count + 1);
   for (auto& classes : shared_bins_) classes.fill(kNoBin);
+  buffers_ = MakeBuffers();
   if (kObservesAlways) KeepBuffersEmpty();
 }
 

@@ -161,6 +161,29 @@ TEST(HeapCoreTest, RefusesWhatTheCageCannotHold) {
   EXPECT_EQ(heap.failure(), AllocationFailure::kCage);
 }
 
+AddressRange last_reserved = {0, 0};
+
+void* NoteReserve(size_t bytes, size_t alignment, size_t residue) {
+  void* const place = kSystemVirtualMemory.reserve(bytes, alignment, residue);
+  last_reserved.begin = reinterpret_cast<uintptr_t>(place);
+  last_reserved.end = last_reserved.begin + bytes;
+  return place;
+}
+
+TEST(HeapCoreTest, LeavesNothingWhereTheSystemRefusesItMemory) {
+  Cage::Get();
+  constexpr VirtualMemoryHooks kHooks = {
+      .reserve = &NoteReserve, .commit = [](void*, size_t) { return false; }};
+  SetVirtualMemoryHooksForTesting(&kHooks);
+  EXPECT_THROW(TestHeap(), std::bad_alloc);
+  SetVirtualMemoryHooksForTesting(nullptr);
+
+  ASSERT_NE(last_reserved.bytes(), 0u);
+  AddressRange gap = {0, 0};
+  EXPECT_EQ(FreeGaps(last_reserved, &gap, 1), 1u);
+  EXPECT_EQ(gap.bytes(), last_reserved.bytes());
+}
+
 TEST(HeapCoreTest, CountsWhatWasAllocatedHoweverOftenRunsAreClosed) {
   TestHeap heap;
   for (size_t i = 1; i <= 1000; ++i) {
