@@ -147,7 +147,7 @@ struct HeapOptions {
   // at once after a collection that sweeps at once, in idle time, and else
   // little by little as the program allocates, once it has allocated twice as
   // much without needing it. SIZE_MAX: only ReleaseFreeMemory() gives any back,
-  // or another heap of the thread that is out of memory.
+  // or a full cage does.
   size_t kept_free_bytes_min = 0;
 
   // Called after each collection, but for those that it asks for itself, when

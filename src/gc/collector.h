@@ -247,7 +247,8 @@ class Collector final : public HeapCore {
   }
 
   // Collects every heap of the calling thread that may be collected here, and
-  // gives their free pages to the cage: counted objects have no room.
+  // gives their free pages, and those of the thread's counted objects, to the
+  // cage: counted objects have no room.
   static void MakeRoomInCage();
 
   // Whether it is null or a heap of the calling thread.
@@ -347,7 +348,8 @@ class Collector final : public HeapCore {
   // The same for all but the heap that asks; null: none does.
   static void MakeRoomInCage(const Collector* asking,
                              const void* stack_pointer);
-  // Of free pages, that are not given back but for ReleaseFreeMemory().
+  // Of free pages, that are not given back but for ReleaseFreeMemory() or a
+  // full cage.
   size_t KeptFreeBytes() const {
     return std::max(budget_bytes(), options_.kept_free_bytes_min);
   }

@@ -32,6 +32,18 @@ size_t WholePages(size_t bytes) {
              : (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
 }
 
+// Free pages of the heap are one run with those of the cage beside them only
+// when the cage has both.
+void* TryAllocateTrimming(HeapCore* heap, const TypeInfo& type, size_t bytes) {
+  void* const object = heap->TryAllocate(type, bytes);
+  if (object != nullptr || heap->failure() != AllocationFailure::kCage ||
+      heap->has_own_place()) {
+    return object;
+  }
+  heap->TrimFreePages(0);
+  return heap->TryAllocate(type, bytes);
+}
+
 }  // namespace
 
 void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
@@ -61,13 +73,13 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   }
   if (object == nullptr && may_collect()) {
     RunCycle({.reason = "last-resort"}, scan);
-    object = TryAllocate(type, bytes);
   }
+  if (object == nullptr) object = TryAllocateTrimming(this, type, bytes);
   if (object == nullptr && failure() == AllocationFailure::kCage &&
       !has_own_place()) {
     // Other heaps of the thread may hold what has died.
     MakeRoomInCage(this, stack_pointer);
-    object = TryAllocate(type, bytes);
+    object = TryAllocateTrimming(this, type, bytes);
   }
   if (object == nullptr && may_collect()) TakeLastSnapshot();
   if (object == nullptr) object = RetryAfterNearLimit(type, bytes, scan);
@@ -175,7 +187,7 @@ void* Collector::RetryAfterNearLimit(const TypeInfo& type, size_t bytes,
     const bool is_raised = AskForHigherLimit();
     // The callback may have let go of objects instead.
     if (!is_raised && may_collect()) RunCycle({.reason = "near-limit"}, scan);
-    void* const object = TryAllocate(type, bytes);
+    void* const object = TryAllocateTrimming(this, type, bytes);
     if (object != nullptr || !is_raised) return object;
     // A higher limit does not make the cage larger.
     if (failure() != AllocationFailure::kLimit) return nullptr;
@@ -288,6 +300,8 @@ void Collector::MakeRoomInCage(const Collector* asking,
     heap->RunCycle({.reason = "last-resort"}, stack_pointer);
     heap->TrimFreePages(0);
   }
+  // Also what destructors have released.
+  GiveCountedPagesBack();
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

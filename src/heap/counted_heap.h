@@ -54,8 +54,8 @@ class CountedHeap : public CountedBuffers {
   // Frees the slots that other threads handed over.
   void TakeReturned();
 
-  // For a thread that ends: closes the runs, frees what was handed over, and
-  // gives free memory back. May be repeated.
+  // For a thread that ends, or a cage that is full: closes the runs, frees what
+  // was handed over, and gives free memory back. May be repeated.
   void Park();
 
   // Whether no thread has this heap.

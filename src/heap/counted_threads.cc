@@ -94,11 +94,21 @@ CountedHeap& CountedHeapOfThisThread() {
   return static_cast<CountedHeap&>(*counted_buffers);
 }
 
+void GiveCountedPagesBack() {
+  if (counted_buffers == &no_heap) return;
+  static_cast<CountedHeap*>(counted_buffers)->Park();
+}
+
 void SetCountedRoomMaker(RoomMaker make_room) { room_maker.store(make_room); }
 
 void* AllocateCountedOutOfLine(size_t bytes) {
   CountedHeap& heap = CountedHeapOfThisThread();
   void* slot = heap.Allocate(bytes);
+  if (slot == nullptr) {
+    // Its free pages are one run with those of the cage beside them only there.
+    heap.Park();
+    slot = heap.Allocate(bytes);
+  }
   const RoomMaker make_room = room_maker.load();
   if (slot == nullptr && make_room != nullptr) {
     make_room();

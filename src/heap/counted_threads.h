@@ -22,6 +22,9 @@ namespace halfword::inline HALFWORD_ABI::internal {
 // The heap of the calling thread.
 CountedHeap& CountedHeapOfThisThread();
 
+// Has that heap, if there is one, give its free pages back to the cage.
+void GiveCountedPagesBack();
+
 // Has the function called, on the thread that asks, where the cage has no room
 // for a counted object; it gives back to the cage what it can. Threads: any.
 using RoomMaker = void (*)();

@@ -18,6 +18,9 @@
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
 #include "halfword/halfword.h"
+#include "halfword/internal/counted_memory.h"
+#include "halfword/testing.h"
+#include "heap/counted_threads.h"
 #include "heap/memory_debug.h"
 
 namespace halfword::inline HALFWORD_ABI::cage_limits {
@@ -199,6 +202,96 @@ TEST_F(FullCageTest, AHeapTakesTheRoomOfGarbageInAnother) {
     EXPECT_EQ(internal::Findings(*heap), "");
     EXPECT_EQ(internal::Findings(*other), "");
   }
+}
+
+class Large : public GarbageCollected<Large> {
+ private:
+  uint64_t first_ = 0;
+  HALFWORD_FIELDS(Large, first_)
+};
+
+Large* MakeLarge(Heap& heap, size_t megabytes) {
+  return MakeGarbageCollected<Large>(
+      heap.GetAllocationHandle(), AdditionalBytes(megabytes * kMiB * Scale()));
+}
+
+// It would find no room in its own free pages, nor in the cage beside them.
+TEST_F(FullCageTest, AHeapTakesItsOwnFreePagesBesideThoseOfTheCage) {
+  for (const auto stack :
+       {StackSupport::kConservative, StackSupport::kPrecise}) {
+    const auto heap =
+        Heap::Create({.stack_support = stack, .kept_free_bytes_min = SIZE_MAX});
+    MakeLarge(*heap, 150);
+    internal::CollectPrecisely(*heap);
+    const size_t free_bytes = internal::Cage::Get().free_bytes();
+    ASSERT_LT(free_bytes, 110 * kMiB * Scale());
+
+    EXPECT_NE(MakeLarge(*heap, 200), nullptr);
+
+    EXPECT_EQ(internal::Findings(*heap), "");
+  }
+}
+
+TEST_F(FullCageTest, AHeapTakesFreePagesThatACallbackMade) {
+  HeapOptions options = {.kept_free_bytes_min = SIZE_MAX};
+  Persistent<Large> held;
+  options.near_limit_callback = [&](Heap&, size_t limit_bytes) {
+    held.Clear();
+    return limit_bytes;
+  };
+  const auto heap = Heap::Create(std::move(options));
+  held = MakeLarge(*heap, 150);
+
+  testing::OverrideEmbedderStackStateScope no_stack(
+      heap->GetHeapHandle(), StackState::kNoHeapPointers);
+  EXPECT_NE(MakeLarge(*heap, 200), nullptr);
+
+  EXPECT_FALSE(held);
+}
+
+// Of this thread, of a megabyte each; the last half is free, and kept.
+class CountedSlots {
+ public:
+  CountedSlots() {
+    for (size_t i = 0; i < 160 * Scale(); ++i) {
+      slots_.push_back(internal::AllocateCountedOutOfLine(kMiB));
+    }
+    while (slots_.size() > 80 * Scale()) FreeLast();
+  }
+  // Later tests are to find the cage empty.
+  ~CountedSlots() {
+    while (!slots_.empty()) FreeLast();
+    internal::GiveCountedPagesBack();
+  }
+  CountedSlots(const CountedSlots&) = delete;
+  CountedSlots& operator=(const CountedSlots&) = delete;
+
+ private:
+  void FreeLast() {
+    internal::FreeCounted(slots_.back());
+    slots_.pop_back();
+  }
+  std::vector<void*> slots_;
+};
+
+TEST_F(FullCageTest, AHeapTakesFreePagesOfCountedObjects) {
+  const auto heap = Heap::Create();
+  const CountedSlots slots;
+  ASSERT_LT(internal::Cage::Get().free_bytes(), 110 * kMiB * Scale());
+
+  EXPECT_NE(MakeLarge(*heap, 140), nullptr);
+
+  EXPECT_EQ(internal::Findings(*heap), "");
+}
+
+TEST_F(FullCageTest, CountedObjectsTakeTheirFreePagesBesideThoseOfTheCage) {
+  const CountedSlots slots;
+  ASSERT_LT(internal::Cage::Get().free_bytes(), 110 * kMiB * Scale());
+
+  void* const large = internal::AllocateCountedOutOfLine(140 * kMiB * Scale());
+
+  EXPECT_NE(large, nullptr);
+  internal::FreeCounted(large);
 }
 
 TEST_F(FullCageTest, AsksInOrderWhenTheLivingFillTheCage) {
