@@ -2,10 +2,10 @@
 
 // ProcessHeapStatistics: what all heaps of the process hold together.
 //
-// Heaps add what they hold when they take and give back pages and when they
-// collect, so a figure may lack a page (16 KiB) a heap. What allocation has
-// opened to fill next counts as objects: some runs of slots, often 100 KiB and
-// more a heap.
+// Heaps tell what they hold when they take and give back pages, when they
+// collect and sweep, and when the program frees objects itself, so a figure may
+// be wrong by a page (16 KiB) a heap. What allocation has opened to fill next
+// counts as objects: some runs of slots, often 100 KiB and more a heap.
 // Threads: any. Cost: a load.
 
 #ifndef HALFWORD_PROCESS_HEAP_STATISTICS_H_

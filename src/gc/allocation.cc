@@ -85,6 +85,7 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
         auto* const self = static_cast<Collector*>(heap);
         void* const made = self->AllocateCollecting(
             *static_cast<const TypeInfo*>(wanted), wanted_bytes, stack_pointer);
+        self->UpdateShare();
         NotePlace(*self, made);
         return made;
       },

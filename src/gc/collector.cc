@@ -535,6 +535,7 @@ void Collector::FreeUnreferenced(void* object) noexcept {
   // and the sweep would have destroyed what is unmarked.
   Unmark(object);
   Free(object);
+  UpdateShare();
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -40,7 +40,9 @@ bool ResizeObject(void* object, size_t bytes) {
   auto& collector = static_cast<Collector&>(*RecordOf(object).heap);
   if (IsCollecting(collector) || collector.has_left_backings()) return false;
   CheckOwn(collector, object);
-  return collector.Resize(object, bytes);
+  const bool is_resized = collector.Resize(object, bytes);
+  collector.UpdateShare();
+  return is_resized;
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -121,6 +121,7 @@ void Heap::ReleaseFreeMemory() {
   CheckThread(*collector_);
   collector_->FinishSweep();
   collector_->TrimFreePages(0);
+  collector_->UpdateShare();
 }
 
 int Heap::id() const { return collector_->id(); }

@@ -116,6 +116,7 @@ Collector::IdleResult Collector::DoIdleWork(double time_ms, StackState stack,
       left_ms = end_ms - NowMs();
     }
   });
+  UpdateShare();
   return result;
 }
 

@@ -329,6 +329,7 @@ void Collector::AbandonObject(void* object) noexcept {
   }
   if (constructing_.Ends(object)) constructing_.Pop(object);
   Abandon(object);
+  UpdateShare();
 }
 
 bool Collector::AbandonBacking(void* object) noexcept {
@@ -361,6 +362,7 @@ void Collector::TakeAbandonedBack() {
   abandoned_.clear();
   forgotten_count_ = 0;
   constructing_.ForgetAbandoned();
+  UpdateShare();
 }
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

@@ -154,6 +154,7 @@ size_t UsedBytes(const HeapCore& heap) {
 HeapStatistics Collector::Statistics(HeapStatistics::DetailLevel detail) {
   CloseRuns();
   if (detail == HeapStatistics::kDetailed) FinishSweep();
+  UpdateShare();
   const SharedSweep::Pause pause(shared_sweep());
   HeapStatistics statistics;
   statistics.detail_level = detail;

@@ -4,7 +4,9 @@
 
 #include "gc/platform/process.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
@@ -53,6 +55,106 @@ TEST(ProcessTest, SumsWhatHeapsHold) {
   second.reset();
   EXPECT_EQ(ProcessHeapStatistics::TotalAllocatedObjectSize(), objects);
   EXPECT_EQ(ProcessHeapStatistics::TotalAllocatedSpace(), pages);
+}
+
+class HeapShareTest : public ::testing::Test {
+ protected:
+  // A large object where the budget is used up, so that a collection or a step
+  // comes before it.
+  Block* MakeWhereDue() {
+    Collector& collector = CollectorOf(*heap_);
+    // What comes first after a collection is always granted.
+    MakeGarbageCollected<Block>(heap_->GetAllocationHandle());
+    collector.set_budget_bytes(collector.allocated_since_collection_bytes());
+    return MakeGarbageCollected<Block>(heap_->GetAllocationHandle(),
+                                       AdditionalBytes(kLargeBytes));
+  }
+
+  void FillAndCollectLazily() {
+    for (size_t i = 0; i < 4 * kMiB / sizeof(Block); ++i) {
+      MakeGarbageCollected<Block>(heap_->GetAllocationHandle());
+    }
+    heap_->Collect(
+        {.stack = StackState::kNoHeapPointers, .sweeping = Sweeping::kLazy});
+    ASSERT_GE(CollectorOf(*heap_).used_page_bytes(), 4 * kMiB);
+  }
+
+  void ExpectExact(const char* when) {
+    const Collector& collector = CollectorOf(*heap_);
+    const size_t object_bytes = collector.live_bytes_estimate();
+    const size_t told =
+        ProcessHeapStatistics::TotalAllocatedObjectSize() - object_bytes_;
+    EXPECT_LE(std::max(told, object_bytes) - std::min(told, object_bytes),
+              kPageBytes)
+        << when;
+    EXPECT_EQ(ProcessHeapStatistics::TotalAllocatedSpace() - page_bytes_,
+              collector.used_page_bytes())
+        << when;
+  }
+
+  static constexpr size_t kLargeBytes = 4 * kMiB;
+  // Of heaps that are not the test's.
+  const size_t object_bytes_ =
+      ProcessHeapStatistics::TotalAllocatedObjectSize();
+  const size_t page_bytes_ = ProcessHeapStatistics::TotalAllocatedSpace();
+  const std::unique_ptr<Heap> heap_ =
+      Heap::Create({.growth_bytes_min = SIZE_MAX});
+};
+
+TEST_F(HeapShareTest, FollowsWhatTheProgramMakesResizesAndFrees) {
+  Block* const block = MakeWhereDue();
+  ExpectExact("made");
+
+  ASSERT_TRUE(subtle::Resize(*block, AdditionalBytes(kLargeBytes / 2)));
+  ExpectExact("made smaller");
+
+  subtle::FreeUnreferencedObject(heap_->GetHeapHandle(), *block);
+  ExpectExact("freed");
+}
+
+TEST_F(HeapShareTest, FollowsIdleSweeping) {
+  FillAndCollectLazily();
+
+  while (!heap_->DoIdleWork(1, StackState::kNoHeapPointers)) {
+  }
+
+  EXPECT_EQ(CollectorOf(*heap_).used_page_bytes(), 0u);
+  ExpectExact("swept");
+}
+
+TEST_F(HeapShareTest, FollowsTheSweepOfReleaseFreeMemory) {
+  FillAndCollectLazily();
+
+  heap_->ReleaseFreeMemory();
+
+  EXPECT_EQ(CollectorOf(*heap_).used_page_bytes(), 0u);
+  ExpectExact("released");
+}
+
+TEST_F(HeapShareTest, FollowsTheSweepOfStatistics) {
+  FillAndCollectLazily();
+
+  heap_->CollectStatistics(HeapStatistics::kDetailed);
+
+  EXPECT_EQ(CollectorOf(*heap_).used_page_bytes(), 0u);
+  ExpectExact("counted");
+}
+
+class Thrower : public GarbageCollected<Thrower> {
+ public:
+  Thrower() { throw 1; }
+
+ private:
+  uint64_t value_ = 0;
+  HALFWORD_FIELDS(Thrower, value_)
+};
+
+TEST_F(HeapShareTest, FollowsWhatAConstructorThatThrowsGivesBack) {
+  EXPECT_THROW(MakeGarbageCollected<Thrower>(heap_->GetAllocationHandle(),
+                                             AdditionalBytes(kLargeBytes)),
+               int);
+
+  ExpectExact("thrown");
 }
 
 TEST(ProcessDeathTest, IsShutDownOnceAndWithoutHeaps) {
