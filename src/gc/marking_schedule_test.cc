@@ -288,12 +288,34 @@ TEST_P(MarkingScheduleTest, APlatformMayFailAsACycleBegins) {
     collector().AbandonMarking();
     collector().BeginMarking();
     ASSERT_TRUE(collector().is_marking_beside());
-    // Not all is left to the pause.
-    EXPECT_FALSE(collector().StepMarking(StackState::kNoHeapPointers));
     const size_t count = collector().collection_count();
     while (collector().collection_count() == count) Make<Vertex>(0);
     CheckVertices();
   }
+  EXPECT_EQ(Findings(*heap_), "");
+}
+
+// A platform may have no threads to offer. What was meant for helpers is marked
+// by steps, and not left to the pause.
+TEST_P(MarkingScheduleTest, StepsMarkWhatWasMeantForHelpers) {
+  class WithoutThreads : public DefaultPlatform {
+   public:
+    std::unique_ptr<JobHandle> PostJob(TaskPriority,
+                                       std::unique_ptr<JobTask>) override {
+      return nullptr;
+    }
+  };
+  heap_ = Heap::Create(
+      std::make_shared<WithoutThreads>(),
+      {.marking_support = GetParam(), .growth_bytes_min = SIZE_MAX});
+  root_ = Make<Held>();
+  MakeVertices(200'000);
+  collector().BeginMarking();
+  EXPECT_FALSE(collector().StepMarking(StackState::kNoHeapPointers));
+  while (!collector().StepMarking(StackState::kNoHeapPointers)) continue;
+  collector().FinishMarking(
+      {.stack = StackState::kNoHeapPointers, .reason = "test"});
+  CheckVertices();
   EXPECT_EQ(Findings(*heap_), "");
 }
 
