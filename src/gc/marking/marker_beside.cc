@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -146,8 +148,8 @@ void Marker::LeaveSlots(WeakSlots* slots) {
 // Of those that end at the same place the longest is left.
 void Marker::DropRepeatedArrays() {
   const auto end_of = [](const ElementArray& array) {
-    return std::pair(array.begin + array.count * array.stride,
-                     array.ranges.data());
+    return std::tuple(array.begin + array.count * array.stride, array.stride,
+                      array.ranges.data(), array.notes_weak);
   };
   std::ranges::sort(deferred_, [&](const auto& a, const auto& b) {
     return std::pair(end_of(a), a.begin) < std::pair(end_of(b), b.begin);
