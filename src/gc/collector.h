@@ -341,7 +341,7 @@ class Collector final : public HeapCore {
   Progress LookAgain(const void* stack_pointer, double start_ms,
                      PutOff put_off);
   void NoteStep(double ms);
-  bool SweepForAWhile(double ms_max);
+  void SweepForAWhile(double ms_max);
   bool AdvanceSweeping(size_t bytes);
   // Of the calling thread's heaps; that is the barrier's flag.
   static bool AnyMarksBeside();
@@ -352,6 +352,12 @@ class Collector final : public HeapCore {
   // full cage.
   size_t KeptFreeBytes() const {
     return std::max(budget_bytes(), options_.kept_free_bytes_min);
+  }
+  // Whether TrimSomePages() has something to give. What lies in a place of its
+  // own stays there.
+  bool HoldsTooMuch() const {
+    return !has_own_place() &&
+           resident_free_page_count() > KeptFreeBytes() / kPageBytes;
   }
   static void UpdateBarrier();
   void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
@@ -441,8 +447,6 @@ class Collector final : public HeapCore {
   bool is_in_cycle_callback_ = false;
   bool is_in_out_of_memory_handler_ = false;
   LeftBackings left_backings_;
-  // Idle work has swept all, and may give free pages to the system.
-  bool is_trimming_ = false;
   SurplusPages surplus_pages_;
   size_t collection_count_ = 0;
   PauseHistory pauses_;

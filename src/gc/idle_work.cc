@@ -4,8 +4,9 @@
 // DoIdleWork(), and the tasks it gives to an event loop. Part of Collector.
 //
 // Work goes in pieces of a third of a millisecond, in the order of a cycle:
-// sweep what is left, mark, pause. A collection that is nearly due is begun
-// here only where somebody says that there is time
+// sweep what is left, give back free pages that are too many, mark, pause. A
+// collection that is nearly due is begun here only where somebody says that
+// there is time
 // (design/concurrent_marking.md#req.beside.idle).
 
 #include <algorithm>
@@ -128,11 +129,11 @@ Collector::IdleResult Collector::DoIdlePiece(double left_ms,
     return IdleResult::kMore;
   }
   if (is_sweeping()) {
-    is_trimming_ = SweepForAWhile(std::min(left_ms, MarkingPlan::kSweepMsMax));
+    SweepForAWhile(std::min(left_ms, MarkingPlan::kSweepMsMax));
     return IdleResult::kMore;
   }
-  if (is_trimming_) {
-    is_trimming_ = TrimSomePages(KeptFreeBytes());
+  if (HoldsTooMuch()) {
+    TrimSomePages(KeptFreeBytes());
     return IdleResult::kMore;
   }
   if (scopes_.no_collection_depth != 0 || scopes_.disallow_depth != 0) {
@@ -189,7 +190,7 @@ Collector::IdleResult Collector::BeginWhenIdle(double left_ms,
 
 void Collector::PostTask() {
   const bool has_work =
-      is_sweeping() || is_trimming_ || cycle_ != nullptr || IsLeftToTasks();
+      is_sweeping() || HoldsTooMuch() || cycle_ != nullptr || IsLeftToTasks();
   if (task_share_->has_task || !has_work) return;
   const std::shared_ptr<TaskRunner> runner =
       platform_->GetForegroundTaskRunner();

@@ -37,6 +37,12 @@ class DiesLoudly : public GarbageCollected<DiesLoudly> {
   int* const deaths_;
 };
 
+class OfVector : public GarbageCollected<OfVector> {
+ public:
+  HeapVector<int> vector_;
+  HALFWORD_FIELDS(OfVector, vector_)
+};
+
 // Each look at the clock takes so long.
 class TickingPlatform : public DefaultPlatform {
  public:
@@ -205,7 +211,6 @@ INSTANTIATE_TEST_SUITE_P(
                       MarkingType::kIncrementalAndConcurrent),
     MarkingName);
 
-// A heap whose stack is never scanned cannot collect where it allocates.
 // Where each object is due for a collection, none is not.
 TEST(IdleWorkBudgetTest, DoesNotCollectWhereNothingWasAllocated) {
   auto heap = Heap::Create({.growth_bytes_min = 1});
@@ -214,6 +219,42 @@ TEST(IdleWorkBudgetTest, DoesNotCollectWhereNothingWasAllocated) {
   EXPECT_EQ(CollectorOf(*heap).collection_count(), 1u);
 }
 
+// Nothing was ever swept.
+TEST(IdleWorkFreePagesTest, GivesBackPagesThatTheProgramHasFreed) {
+  auto heap = Heap::Create();
+  const Collector& collector = CollectorOf(*heap);
+  const Persistent<OfVector> object =
+      MakeGarbageCollected<OfVector>(heap->GetAllocationHandle());
+  {
+    const subtle::NoGarbageCollectionScope scope(heap->GetHeapHandle());
+    object->vector_.resize(16 * kMiB / sizeof(int));
+  }
+  object->vector_.clear();
+  object->vector_.shrink_to_fit();
+  ASSERT_GE(collector.resident_free_page_count() * kPageBytes, 16 * kMiB);
+  ASSERT_LT(collector.budget_bytes(), 16 * kMiB);
+
+  EXPECT_TRUE(heap->DoIdleWork(kLongMs, kNoStack));
+
+  EXPECT_EQ(collector.collection_count(), 0u);
+  EXPECT_LE(collector.resident_free_page_count() * kPageBytes,
+            collector.budget_bytes());
+}
+
+TEST(IdleWorkFreePagesTest, LeavesThoseThatTheProgramWantsKept) {
+  auto heap = Heap::Create({.kept_free_bytes_min = SIZE_MAX});
+  const Persistent<OfVector> object =
+      MakeGarbageCollected<OfVector>(heap->GetAllocationHandle());
+  object->vector_.resize(16 * kMiB / sizeof(int));
+  object->vector_.clear();
+  object->vector_.shrink_to_fit();
+
+  EXPECT_TRUE(heap->DoIdleWork(kLongMs, kNoStack));
+  EXPECT_GE(CollectorOf(*heap).resident_free_page_count() * kPageBytes,
+            16 * kMiB);
+}
+
+// A heap whose stack is never scanned cannot collect where it allocates.
 TEST(IdleWorkPreciseTest, CollectsAHeapWithAPreciseStack) {
   auto heap = Heap::Create({.stack_support = StackSupport::kPrecise});
   Collector& collector = CollectorOf(*heap);
@@ -517,6 +558,31 @@ TEST_P(IdleTasksTest, GiveFreePagesBackInPieces) {
   platform_->Run(1);
 
   EXPECT_LE(resident_bytes(), collector.budget_bytes());
+}
+
+// However it came that nothing is left to sweep.
+TEST_P(IdleTasksTest, GiveFreePagesBackWhereOthersHaveSwept) {
+  auto heap = Heap::Create(platform_);
+  Collector& collector = CollectorOf(*heap);
+  {
+    const subtle::NoGarbageCollectionScope scope(heap->GetHeapHandle());
+    for (int i = 0; i < 60'000; ++i) {
+      MakeGarbageCollected<Block>(heap->GetAllocationHandle());
+    }
+  }
+  heap->Collect({.stack = kNoStack, .sweeping = Sweeping::kLazy});
+  platform_->DropTasks();
+  collector.FinishSweep();
+  ASSERT_GT(collector.resident_free_page_count() * kPageBytes,
+            collector.budget_bytes());
+
+  collector.PostTask();
+  EXPECT_GE(platform_->Run(1), 1);
+  EXPECT_LE(collector.resident_free_page_count() * kPageBytes,
+            collector.budget_bytes());
+
+  collector.PostTask();
+  EXPECT_EQ(platform_->Run(1), 0);
 }
 
 // The mode of a cycle that allocation begins and an event loop ends; "" if it

@@ -48,7 +48,7 @@ void Collector::ShareSweeping() noexcept {
 
 // Whether all is swept. The system's clock counts, too, now and then: the
 // platform's may stand still.
-bool Collector::SweepForAWhile(double ms_max) {
+void Collector::SweepForAWhile(double ms_max) {
   constexpr size_t kPagesBetweenLooks = 64;
   const double end_ms = NowMs() + ms_max;
   const double system_end_ms = MonotonicMs() + ms_max;
@@ -59,7 +59,6 @@ bool Collector::SweepForAWhile(double ms_max) {
       break;
     }
   }
-  return !is_sweeping();
 }
 
 // Sweeps as much as is due where so much was allocated, and so many bytes are

@@ -9,11 +9,13 @@
 #include <thread>
 #include <vector>
 
+#include "gc/collector.h"
 #include "gtest/gtest.h"
 #include "halfword/allocation.h"
 #include "halfword/atom.h"
 #include "halfword/fields.h"
 #include "halfword/garbage_collected.h"
+#include "halfword/heap_consistency.h"
 #include "halfword/heap_hash_map.h"
 #include "halfword/member.h"
 #include "halfword/persistent.h"
@@ -303,6 +305,20 @@ TEST_F(ImageHeapTest, AClosedHeapGoesOnWithoutAFile) {
   EXPECT_EQ(heap->Save().error(), ImageError::kNotImage);
   heap->Collect();
   EXPECT_EQ(heap->GetRoot<Item>("a")->value_, 2);
+}
+
+// They cannot leave their place; it would try for ever.
+TEST_F(ImageHeapTest, IdleWorkIsDoneWhereFreePagesAreMany) {
+  const auto heap = Open<Item>();
+  {
+    const subtle::NoGarbageCollectionScope scope(heap->GetHeapHandle());
+    for (int i = 0; i < 1'500'000; ++i) MakeItem(heap.get(), i);
+  }
+  const StackState stack = StackState::kNoHeapPointers;
+  heap->Collect({.stack = stack});
+  const auto& core = static_cast<const Collector&>(heap->GetAllocationHandle());
+  ASSERT_GT(core.resident_free_page_count() * kPageBytes, core.budget_bytes());
+  EXPECT_TRUE(heap->DoIdleWork(/*time_ms=*/2000, stack));
 }
 
 TEST_F(ImageHeapTest, RelaxedSavesAreSavesToo) {
