@@ -145,6 +145,27 @@ TEST_P(ExplicitManagementTest, AFreedObjectOfAnUnsweptPageIsFinalizedOnce) {
   EXPECT_EQ(Findings(heap()), "");
 }
 
+// It was out of memory with nothing alive, each size having its share of pages.
+TEST_P(ExplicitManagementTest, WhatIsFreedIsRoomForObjectsOfAnySize) {
+  ResetHeap({.stack_support = StackSupport::kPrecise,
+             .max_heap_bytes = size_t{5} << 20});
+  for (size_t size = 16; size <= 512; size *= 2) {
+    std::vector<Row*> rows;
+    for (size_t bytes = 0; bytes < 3 * kMiB; bytes += size * sizeof(Word)) {
+      rows.push_back(MakeRow(size));
+    }
+    for (Row* const row : rows) Free(row);
+  }
+  EXPECT_EQ(collector().collection_count(), 0u);
+  EXPECT_EQ(Findings(heap()), "");
+
+  heap().ReleaseFreeMemory();
+  const HeapStatistics statistics =
+      heap().CollectStatistics(HeapStatistics::kBrief);
+  EXPECT_EQ(statistics.page_bytes, 0u);
+  EXPECT_EQ(statistics.resident_size_bytes, 0u);
+}
+
 TEST_P(ExplicitManagementTest, APrefinalizerMaySweepThePageOfWhatIsFreed) {
   constexpr Sweeper::Function kFunctions[] = {
       [](Heap* heap) { heap->CollectStatistics(HeapStatistics::kDetailed); },

@@ -120,6 +120,7 @@ void Heap::set_limit_bytes(size_t bytes) {
 void Heap::ReleaseFreeMemory() {
   CheckThread(*collector_);
   collector_->FinishSweep();
+  collector_->ReleaseUnusedPages();
   collector_->TrimFreePages(0);
   collector_->UpdateShare();
 }

@@ -38,6 +38,12 @@ void HeldObjects::Add(const void* object) {
   PageRecord& record = RecordAt(page);
   if (record.lists_held || record.kind != PageKind::kSlots) return;
   record.lists_held = true;
+  // Pages may come and go for ever without a collection. Twice the room, so
+  // that they are not sorted again soon.
+  if (pages_.size() == pages_.capacity()) {
+    SortPages();
+    pages_.reserve(2 * pages_.size());
+  }
   pages_.push_back(page);
 }
 

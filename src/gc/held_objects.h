@@ -29,6 +29,8 @@ class HeldObjects {
  public:
   bool empty() const { return count_ == 0; }
   size_t count() const { return count_; }
+  // Where they may be, some pages twice.
+  size_t page_count() const { return pages_.size(); }
 
   void Add(const void* object);
   void Remove(const void* object);

@@ -8,6 +8,7 @@
 
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
+#include "halfword/explicit_management.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
@@ -56,6 +57,24 @@ TEST_P(HeldObjectsTest, LiveWithAllTheyReferTo) {
   EXPECT_TRUE(ReleaseObject(large));
   CollectAll(heap());
   EXPECT_EQ(destroyed, 3);
+}
+
+// Explicit frees make pages free, and no collection looks at them.
+TEST_P(HeldObjectsTest, PagesThatComeAndGoAreNotListedForEver) {
+  constexpr size_t kObjectsMin = 2 * kPageBytes / sizeof(Thing);
+  for (int round = 0; round < 100; ++round) {
+    std::vector<Thing*> things;
+    for (size_t i = 0; i < kObjectsMin; ++i) {
+      things.push_back(Make<Thing>());
+      HoldObject(things.back());
+    }
+    for (Thing* const thing : things) {
+      EXPECT_TRUE(ReleaseObject(thing));
+      subtle::FreeUnreferencedObject(heap().GetHeapHandle(), *thing);
+    }
+  }
+  EXPECT_EQ(collector().collection_count(), 0u);
+  EXPECT_LE(collector().held_objects().page_count(), 20u);
 }
 
 TEST_P(HeldObjectsTest, ManyAreFoundAmongOthers) {

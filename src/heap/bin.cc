@@ -32,17 +32,20 @@ void Bin::FileAsFull() {
   page = kNoPage;
 }
 
-void Bin::NoteFreeSlot(PageIndex slot_page, uint32_t granule) {
+bool Bin::NoteFreeSlot(PageIndex slot_page, uint32_t granule) {
   if (slot_page == page) {
     next_granule = std::min(next_granule, granule);
-    return;
+    return false;
   }
   uint16_t& live_slots = RecordAt(slot_page).live_slots;
   if (live_slots == map->slot_count) {
     full.Remove(slot_page);
     available.PushFront(slot_page);
   }
-  --live_slots;
+  // Never 0 with kUnfiledPage: such a page is in no list of these.
+  if (--live_slots != 0) return false;
+  available.Remove(slot_page);
+  return true;
 }
 
 void Bin::MakeUnswept() {

@@ -17,6 +17,7 @@
 //   sweep:           unswept -> available | full | the heap's page pool
 //   by a helper:     unswept -> handed -> swept;  filed: as after a sweep
 //   refill:          available -> page;  page -> full when it has no more runs
+//   explicit free:   full -> available -> the heap's page pool, when empty
 //
 // A run is a row of free slots of the page. Its used part [run_begin, cursor)
 // is not in the allocated bitmap until CloseRun().
@@ -79,8 +80,9 @@ struct Bin {
   void FileAsFull();
 
   // Makes a free slot of a swept page, or of the one in use, be found again.
-  // Requires: its bits are clear.
-  void NoteFreeSlot(PageIndex slot_page, uint32_t granule);
+  // Returns whether the page holds nothing now, and is taken out of its list;
+  // the one in use stays. Requires: its bits are clear.
+  bool NoteFreeSlot(PageIndex slot_page, uint32_t granule);
 
   // Makes every page wait for its sweep. Requires: the run is closed.
   void MakeUnswept();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "halfword/internal/checks.h"
 #include "heap/destructor_report.h"
@@ -79,8 +80,21 @@ void HeapCore::GiveBackSlot(uintptr_t object) {
   if (is_large) {
     large_.Remove(page);
     ReleasePages(page, record.run_pages);
-  } else if (record.swept_cycle == cycle_ && was_allocated) {
-    bin->NoteFreeSlot(page, granule);
+  } else if (record.swept_cycle == cycle_ && was_allocated &&
+             bin->NoteFreeSlot(page, granule)) {
+    // Bytes that were freed make no collection due that would find it empty.
+    ReleasePages(page, 1);
+  }
+}
+
+void HeapCore::ReleaseUnusedPages() {
+  for (Bin& bin : bins_) {
+    if (bin.page == kNoPage) continue;
+    CloseRun(bin);
+    const uint64_t* const allocated = AllocatedBits(bin.page);
+    const bool is_empty = std::all_of(allocated, allocated + kPageBitmapWords,
+                                      [](uint64_t word) { return word == 0; });
+    if (is_empty) ReleasePages(std::exchange(bin.page, kNoPage), 1);
   }
 }
 

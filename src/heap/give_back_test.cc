@@ -95,6 +95,72 @@ TEST(GiveBackTest, UsesFreedSlotsOfAFullPageAgain) {
   EXPECT_EQ(heap.used_page_bytes(), used);
 }
 
+// Nothing else would find that it is empty: no collection comes due.
+TEST(GiveBackTest, APageGoesToThePoolWithItsLastObject) {
+  TestHeap heap;
+  const std::vector<void*> full = FillPage<Sized<64, 21>>(&heap);
+  const std::vector<void*> open = FillPage<Sized<64, 22>>(&heap);
+  heap.Allocate<Sized<64, 23>>();
+  ASSERT_EQ(heap.used_page_bytes(), 3 * kPageBytes);
+
+  for (size_t i = 1; i < full.size(); ++i) heap.Free(full[i]);
+  EXPECT_EQ(heap.used_page_bytes(), 3 * kPageBytes);
+  heap.Free(full[0]);
+  EXPECT_EQ(heap.used_page_bytes(), 2 * kPageBytes);
+  EXPECT_FALSE(heap.IsLive(full[0]));
+
+  // A class of another size has it.
+  EXPECT_EQ(
+      PageIndexOf(reinterpret_cast<uintptr_t>(heap.Allocate<Sized<128, 21>>())),
+      PageIndexOf(reinterpret_cast<uintptr_t>(full[0])));
+  for (void* const slot : open) heap.Free(slot);
+  EXPECT_EQ(heap.used_page_bytes(), 2 * kPageBytes);
+}
+
+TEST(GiveBackTest, APageThatWaitsForItsSweepGoesToThePoolWhenItIsSwept) {
+  TestHeap heap;
+  const std::vector<void*> slots = FillPage<Sized<64, 21>>(&heap);
+  heap.CloseRuns();
+  for (void* const slot : slots) TestHeap::Keep(slot);
+  heap.BeginSweep(0);
+
+  for (void* const slot : slots) {
+    heap.Unmark(slot);
+    heap.Free(slot);
+  }
+  EXPECT_EQ(heap.used_page_bytes(), kPageBytes);
+  heap.FinishSweep();
+  EXPECT_EQ(heap.used_page_bytes(), 0u);
+}
+
+// A program that makes and frees one object at a time does not ask for a page
+// each time.
+TEST(GiveBackTest, ABinKeepsThePageThatItAllocatesFrom) {
+  TestHeap heap;
+  std::vector<void*> slots = FillPage<Sized<64, 21>>(&heap);
+  slots.push_back(heap.Allocate<Sized<64, 22>>());
+  for (void* const slot : slots) heap.Free(slot);
+  EXPECT_EQ(heap.used_page_bytes(), kPageBytes);
+
+  heap.ReleaseUnusedPages();
+  EXPECT_EQ(heap.used_page_bytes(), 0u);
+  heap.Allocate<Sized<64, 21>>();
+  heap.ReleaseUnusedPages();
+  EXPECT_EQ(heap.used_page_bytes(), kPageBytes);
+}
+
+TEST(GiveBackTest, AHeapAtItsLimitTakesThatPageToo) {
+  TestHeap heap;
+  heap.set_limit_bytes(2 * kPageBytes);
+  heap.Free(heap.Allocate<Sized<64, 21>>());
+  heap.Allocate<Sized<128, 21>>();
+  ASSERT_EQ(heap.used_page_bytes(), 2 * kPageBytes);
+
+  EXPECT_NE((heap.Allocate<Sized<256, 21>>()), nullptr);
+  EXPECT_EQ((heap.Allocate<Sized<512, 21>>()), nullptr);
+  EXPECT_EQ(heap.failure(), AllocationFailure::kLimit);
+}
+
 TEST(GiveBackTest, AFreedObjectIsDestroyedOnceWhereverItsPageIs) {
   Counted::destroyed = 0;
   int expected = 0;

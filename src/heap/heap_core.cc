@@ -263,7 +263,9 @@ bool HeapCore::SweepBelowLimit(size_t more_page_count) {
   if (!IsOverLimit(more_page_count)) return true;
   destructors_.Allow(DestructorClock::kNoEnd);
   while (IsOverLimit(more_page_count)) {
-    if (!SweepSomePage()) return false;
+    if (SweepSomePage()) continue;
+    ReleaseUnusedPages();
+    return !IsOverLimit(more_page_count);
   }
   return true;
 }
@@ -291,6 +293,10 @@ bool HeapCore::TakeNewPages(uint32_t page_count, PageIndex* page) {
   if (*page == kNoPage) {
     destructors_.Allow(DestructorClock::kNoEnd);
     *page = SweepForPages(page_count, SIZE_MAX);
+  }
+  if (*page == kNoPage) {
+    ReleaseUnusedPages();
+    *page = pool_.Take(page_count);
   }
   if (*page == kNoPage) {
     failure_ = AllocationFailure::kCage;

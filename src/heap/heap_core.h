@@ -156,6 +156,10 @@ class HeapCore : public PageHeap, public AllocationHandle {
   // leave behind: only what has a destructor is looked at.
   void DropEverything();
 
+  // Makes the pages that bins allocate from free where nothing is left in them.
+  // There is one a bin at most: others become free with their last object.
+  void ReleaseUnusedPages();
+
   // Gives free pages back to the system, but for keep_bytes.
   void TrimFreePages(size_t keep_bytes) {
     surplus_page_count_ = 0;
