@@ -46,8 +46,7 @@ void Collector::ShareSweeping() noexcept {
   }
 }
 
-// Whether all is swept. The system's clock counts, too, now and then: the
-// platform's may stand still.
+// The system's clock counts, too, now and then: the platform's may stand still.
 void Collector::SweepForAWhile(double ms_max) {
   constexpr size_t kPagesBetweenLooks = 64;
   const double end_ms = NowMs() + ms_max;
