@@ -34,6 +34,29 @@ struct Side : GarbageCollected<Side> {
   HALFWORD_FIELDS(Side, sides_)
 };
 
+// Only the heap's thread may look at what it refers to.
+class Deferring : public GarbageCollected<Deferring> {
+ public:
+  void Trace(Visitor* visitor) const {
+    if (visitor->DeferTraceToMutatorThreadIfConcurrent(this, &TraceAll, 0)) {
+      ++deferred_count_;
+      return;
+    }
+    TraceAll(visitor, this);
+  }
+  static void TraceAll(Visitor* visitor, const void* object) {
+    visitor->Trace(static_cast<const Deferring*>(object)->link_);
+  }
+  Member<Link32> link_;
+  // By helpers, while the test waits for them.
+  static inline std::atomic<size_t> deferred_count_{0};
+};
+
+struct Row : GarbageCollected<Row> {
+  HeapVector<Member<Deferring>> all_;
+  HALFWORD_FIELDS(Row, all_)
+};
+
 class MarkingCycleTest : public ::testing::Test {
  protected:
   static constexpr size_t kCount = 400000;
@@ -267,6 +290,37 @@ TEST_F(MarkingCycleTest, ALateCycleGoesOnWithoutAHelperThatDoesNotRun) {
   EXPECT_EQ(cycle.marker().live_bytes(), kCount * sizeof(Link32));
   cycle.EnterPause();
   EXPECT_EQ(cycle.marker().live_bytes(), kCount * sizeof(Link32));
+}
+
+// Far more than a step of a cycle with helpers has time for, though the
+// schedule asks for nothing yet.
+TEST_F(MarkingCycleTest, StepsAreBehindWhereHelpersLeaveThemMuch) {
+  Deferring::deferred_count_ = 0;
+  const Persistent<Row> row =
+      MakeGarbageCollected<Row>(heap_->GetAllocationHandle());
+  row->all_.reserve(kCount);
+  for (size_t i = 0; i < kCount; ++i) {
+    row->all_.push_back(
+        MakeGarbageCollected<Deferring>(heap_->GetAllocationHandle()));
+  }
+  row->all_.back()->link_ = first_.Get();
+  collector_.CloseRuns();
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(row.Get());
+  DefaultPlatform platform(1);
+  cycle.Start(platform, 1);
+  while (Deferring::deferred_count_ < kCount) std::this_thread::yield();
+  // They keep what they have found until they have found a batch.
+  while (!cycle.has_left_own_work() && !cycle.IsDry()) cycle.Step(1000);
+  EXPECT_TRUE(cycle.has_left_own_work());
+  EXPECT_TRUE(cycle.is_behind());
+  EXPECT_FALSE(cycle.IsDry());
+  EXPECT_FALSE(cycle.IsLeftToHelpers());
+
+  while (!cycle.IsDry()) cycle.Step(1000);
+  EXPECT_FALSE(cycle.has_left_own_work());
+  EXPECT_TRUE(cycle.StopHelpers());
+  EXPECT_EQ(CountMarks(collector_), 2 * kCount + 2) << "and the row's backing";
 }
 
 #if defined(__GLIBC__) && !HALFWORD_HAS_ASAN && !HALFWORD_HAS_TSAN
