@@ -91,6 +91,7 @@ TEST_F(ContainersAtLimitTest, AWeakTableThatHasLostAllTakesEntriesAgain) {
       MakeGarbageCollected<Holder<Map>>(handle());
   Map& map = holder->table_;
   CallAndScrub([&] {
+    const subtle::NoGarbageCollectionScope all_live(heap().GetHeapHandle());
     for (int i = 0; i < 10'000; ++i) {
       map.insert_or_assign(i, MakeGarbageCollected<Item>(handle(), i));
     }
@@ -119,6 +120,7 @@ TEST_F(ContainersAtLimitTest, AClearedTableGivesItsMemoryBackAfterCleaning) {
   const Persistent<Holder<Map>> holder =
       MakeGarbageCollected<Holder<Map>>(handle());
   CallAndScrub([&] {
+    const subtle::NoGarbageCollectionScope all_live(heap().GetHeapHandle());
     for (int i = 0; i < 10'000; ++i) {
       holder->table_.insert_or_assign(i,
                                       MakeGarbageCollected<Item>(handle(), i));
@@ -209,6 +211,7 @@ TEST_F(ContainersAtLimitTest, RoomThatATableHasIsReservedWithoutMemory) {
       MakeGarbageCollected<Holder<Set>>(handle());
   Set& set = holder->table_;
   CallAndScrub([&] {
+    const subtle::NoGarbageCollectionScope all_live(heap().GetHeapHandle());
     for (int i = 0; i < 10'000; ++i) {
       set.insert(MakeGarbageCollected<Item>(handle(), i));
     }
