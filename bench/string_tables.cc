@@ -91,6 +91,7 @@ struct ByPointer {
 template <typename How>
 class KeyRange {
  public:
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): some keep them.
   KeyRange(TableRuntime& runtime, Strings strings)
       : count_(strings.size()), keys_(runtime, std::move(strings)) {}
 

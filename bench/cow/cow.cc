@@ -11,7 +11,6 @@
 
 #include <charconv>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -58,7 +57,7 @@ void RunKept(const Scale& scale, const std::string& letter,
   uint64_t before = AnonymousBytes();
   uint64_t sum = 0;
   char bytes[64];
-  std::memcpy(bytes, prefix.data(), prefix.size());
+  prefix.copy(bytes, sizeof(bytes));
   Row made("cow", (letter + "_kept" + suffix).c_str());
   Texts texts(count);
   for (uint64_t i = 0; i < count; ++i) {

@@ -1,37 +1,13 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
-// What the suite "image" asks of a way to keep a tree in a file. A header of
-// this folder, named by HALFWORD_BENCH_STORE, answers with
-//
-//   constexpr bool kVerifies       whether opening can check every byte
-//   void MakeTree(path, count)     makes a balanced search tree with the keys 0
-//                                  to count - 1 in a new file, and makes it
-//                                  durable
-//   Size SizeOf(path)              of that file
-//   class OpenTree                 (path, check): opens it; the end closes it
-//     uint64_t RootKey()           the first access
-//     uint64_t SumKeys()           depth first, by the links; each key is read
-//
-// A node is a key of 8 bytes and two links, in whatever form a link has there.
-// Recursion is fine: the tree is as deep as the logarithm of its size.
-//
-// Next: image.cc, and any store_*.h.
+// The way to keep a tree in a file that this program measures: the build names
+// its header, one of store_*.h, by HALFWORD_BENCH_STORE. What it has to offer
+// says stored_tree.h.
 
 #ifndef HALFWORD_BENCH_IMAGE_STORE_H_
 #define HALFWORD_BENCH_IMAGE_STORE_H_
 
-#include <cstdint>
-
-namespace bench {
-
-enum class Check { kEverything, kNothing };
-
-struct Size {
-  uint64_t tree_bytes = 0;  // pages that hold the tree, and tables of them
-  uint64_t file_bytes = 0;
-};
-
-}  // namespace bench
+#include "bench/image/stored_tree.h"  // IWYU pragma: export
 
 #include HALFWORD_BENCH_STORE  // IWYU pragma: export
 

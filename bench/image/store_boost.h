@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <string>
 
-#include "bench/image/store.h"
+#include "bench/image/stored_tree.h"
 
 namespace bench {
 

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "bench/image/image_tree.h"
-#include "bench/image/store.h"
+#include "bench/image/stored_tree.h"
 #include "image/file/image_format.h"
 #include "image/image_view.h"
 

@@ -47,7 +47,8 @@ class ReentrantInsertionsTest : public ::testing::Test {
   struct ListTraits {
     static uint64_t Hash(const List& list, uint64_t seed) {
       if (on_hash) on_hash(list.empty() ? -1 : list.front());
-      return HashNumber(list.empty() ? 0 : uint64_t(list.front()), seed);
+      const int32_t number = list.empty() ? 0 : list.front();
+      return HashNumber(static_cast<uint64_t>(number), seed);
     }
     static bool Equal(const List& a, const List& b) { return a == b; }
   };

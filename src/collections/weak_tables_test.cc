@@ -281,6 +281,7 @@ TEST_F(WeakTablesTest, RefusesNullAndTheSentinelAsWeakKeys) {
 
 // A value whose making collects, as any may that is made in the heap.
 struct CollectingText {
+  // NOLINTNEXTLINE(google-explicit-constructor): as what is stored converts.
   operator String() const {
     heap->Collect({.stack = StackState::kMayContainHeapPointers});
     return String(heap->GetAllocationHandle(), "a text that is not short");

@@ -58,7 +58,7 @@ class Outsides : public GarbageCollected<Outsides> {
 
 class StoredAgainTest : public MarkingStepsTest {
  protected:
-  static constexpr int kStores = 2'000'000;
+  static constexpr uint32_t kStores = 2'000'000;
   static constexpr size_t kBytesMax = size_t{1} << 20;
 
   // A cycle has traced these, and what is stored into them is new.
@@ -101,9 +101,8 @@ TEST_P(StoredAgainTest, ElementsElsewhereThatAreSwappedAreMarkedOnce) {
   for (uint32_t i = 0; i < kCount; ++i) {
     outside.strong_.push_back(Make<Vertex>(i));
   }
-  for (int i = 0; i < kStores; ++i) {
-    std::swap(outside.strong_[size_t(i) % kCount],
-              outside.strong_[size_t(i) * 7 % kCount]);
+  for (uint32_t i = 0; i < kStores; ++i) {
+    std::swap(outside.strong_[i % kCount], outside.strong_[i * 7 % kCount]);
   }
   ExpectNoMoreNotes();
   FinishWhole();
@@ -116,7 +115,7 @@ TEST_P(StoredAgainTest, ElementsThatMoveAreMarkedOnce) {
   TracedOutsides(0);
   auto& vector = root_->vector_;
   for (uint32_t i = 0; i < 100; ++i) vector.push_back(Make<Vertex>(i));
-  for (int i = 0; i < kStores / 8; ++i) {
+  for (uint32_t i = 0; i < kStores / 8; ++i) {
     const Member<Vertex> moved = vector[96];
     vector.erase(vector.begin() + 96);
     vector.push_back(moved);
@@ -137,8 +136,8 @@ TEST_P(StoredAgainTest, ObjectsThatChangeAreTracedAgainOnce) {
       outside->weak_field_ = outside->strong_[0];
       Retrace(outside.Get());
     }
-    for (int i = 0; i < kStores / 4; ++i) {
-      Retrace(outsides.all_[size_t(i) % count].Get());
+    for (uint32_t i = 0; i < kStores / 4; ++i) {
+      Retrace(outsides.all_[i % count].Get());
     }
     EXPECT_LE(NotedBytes(), before_bytes_ + kBytesMax + count * 128);
     FinishWhole();

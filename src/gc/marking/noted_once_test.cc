@@ -20,8 +20,8 @@ TEST(NotedOnceTest, KeepsEachHoweverOftenItComes) {
   for (int round = 0; round < 1000; ++round) {
     for (int i = 0; i < 3000; ++i) notes.Add(i);
   }
-  EXPECT_LE(notes.size(), 2 * 3000u);
-  EXPECT_LE(notes.bytes(), 4 * 3000 * sizeof(int));
+  EXPECT_LE(notes.size(), 6000u);
+  EXPECT_LE(notes.bytes(), 12'000 * sizeof(int));
   EXPECT_EQ(std::set<int>(notes.begin(), notes.end()).size(), 3000u);
 }
 

@@ -171,7 +171,8 @@ class StoreBuffer {
   }
 
   void SortChanged() {
-    const auto first_new = changed_.begin() + ptrdiff_t(sorted_count_);
+    const auto first_new =
+        changed_.begin() + static_cast<ptrdiff_t>(sorted_count_);
     std::sort(first_new, changed_.end(), std::less<>());
     std::inplace_merge(changed_.begin(), first_new, changed_.end(),
                        std::less<>());

@@ -397,11 +397,12 @@ TEST_F(TableCleaningTest, ATableThatHasBecomeSparseShrinksAtTheNextInsertion) {
 // of the rest are spare: 3,840, of entries of one word, two words (in two of
 // the tables) and a number, with a byte and a fifteenth in their group; and
 // 3,360 of a word and two numbers in the order of the linked one.
+constexpr int kLivingCount = kCount / 3;
 constexpr double kPlaces = 3840;
 constexpr double kInGroup = 16.0 / 15;
 constexpr double kWord = sizeof(Word);
 constexpr double kNumber = 4;
-constexpr double kSpareBytes = (kPlaces - kCount / 3) / kPlaces *
+constexpr double kSpareBytes = (kPlaces - kLivingCount) / kPlaces *
                                (kPlaces * (kWord + kNumber + 2 * kInGroup) +
                                 2 * kPlaces * (2 * kWord + kInGroup) +
                                 kPlaces * 7 / 8 * (kWord + 2 * kNumber));
@@ -439,8 +440,9 @@ TEST_F(TableCleaningTest, FindsRoomSpareThatHasBeenErased) {
   for (int i = 0; i < kCount; ++i) {
     if (i % 100 != 0) tables_->set_.erase(tables_->values_[i]);
   }
+  constexpr int kNeededPlaceCount = 4 * kCount / 100;
   EXPECT_NEAR(SpareBytes([] {}),
-              (kPlaces - 4 * kCount / 100) * (kWord + kInGroup), 100);
+              (kPlaces - kNeededPlaceCount) * (kWord + kInGroup), 100);
 }
 
 // Such a map waits for no cleaning, which looks at keys and values alone.
