@@ -138,8 +138,8 @@ struct HeapOptions {
 
   // The next collection is due after as many bytes of allocation as live, and
   // after at least this many; small heaps that hold something get up to four
-  // times as many, and those that hold next to nothing up to 3.5 MiB less, so
-  // that they stay in the processor's cache.
+  // and a half times as many, and those that hold next to nothing up to 3.5 MiB
+  // less, so that they stay in the processor's cache.
   size_t growth_bytes_min = size_t{4} << 20;
 
   // Free pages hold memory of the system for what may be allocated until the

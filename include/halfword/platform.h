@@ -149,8 +149,8 @@ class Platform {
   virtual double MonotonicallyIncreasingTime() = 0;
 
   // Where a heap goes on with sweeping and with marking, by tasks of a
-  // millisecond: idle ones if there are any, else non-nestable ones. Null if
-  // there is no event loop: then allocation alone does that.
+  // millisecond: idle ones if there are any, else non-nestable ones, else any.
+  // Null if there is no event loop: then allocation alone does that.
   virtual std::shared_ptr<TaskRunner> GetForegroundTaskRunner() {
     return GetForegroundTaskRunner(TaskPriority::kUserBlocking);
   }

@@ -56,8 +56,7 @@ size_t AlignedBytes(const TypeInfo& type, size_t bytes) {
 constexpr size_t kClearBytesMax = size_t{128} << 10;
 
 // How much may be allocated beside a large object that alone was over budget:
-// as much as itself, up to this, which is what small heaps get
-// (design/growth.md#req.growth.small).
+// as much as itself, up to this (design/growth.md#req.growth.large).
 constexpr size_t kBudgetRaiseMax = size_t{16} << 20;
 
 // So that the memory of each object is checked when it is taken.

@@ -2,8 +2,8 @@
 
 // Snapshots that a heap writes by itself, as HALFWORD_OPTIONS asked for: near
 // its limit, or after a signal. Their names are
-// Heap.<date>.<process>.<number>.heapsnapshot; the numbers are those of the
-// process, from 1.
+// Heap.<date>-<time>.<process>.<number>.heapsnapshot; the numbers are those of
+// the process, from 1.
 
 #include <atomic>
 #include <string>
