@@ -126,15 +126,19 @@ void* HeapCore::TryAllocateInNextRun(const TypeInfo& type, size_t bytes) {
 }
 
 void* HeapCore::AllocateSmall(const TypeInfo& type, size_t bytes) {
-  Bin* const usual = UsualBinFor(type, bytes);
-  Bin& bin = usual != nullptr ? *usual : BinFor(type, bytes);
-  void* const slot = TakeSlot(bin);
-  if (slot == nullptr) return nullptr;
+  Bin* bin = UsualBinFor(type, bytes);
+  if (bin == nullptr) bin = &BinFor(type, bytes);
+  void* slot = TakeSlot(*bin);
+  if (slot == nullptr) {
+    bin = BinWithoutNewPageFor(type, bytes, *bin);
+    slot = bin != nullptr ? TakeSlot(*bin) : nullptr;
+    if (slot == nullptr) return nullptr;
+  }
   const PageRecord& record = RecordOf(slot);
   if (kMemoryDebug) CheckFreedSlot(record, slot);
-  if (bin.is_shared()) NoteSharedSlot(bin, slot, type);
-  UnpoisonMemory(slot, bin.map->slot_bytes);
-  std::memset(slot, 0, bin.map->slot_bytes);
+  if (bin->is_shared()) NoteSharedSlot(*bin, slot, type);
+  UnpoisonMemory(slot, bin->map->slot_bytes);
+  std::memset(slot, 0, bin->map->slot_bytes);
   if (kMemoryDebug) SetCanary(record, slot, bytes);
   return slot;
 }
@@ -169,6 +173,20 @@ Bin* HeapCore::OwnBinFor(const TypeInfo& type, size_t bytes,
   if (!observes_allocations_) bin.buffer = &buffers_[index];
   buffer_states_[index].bin = &bin;
   return &bin;
+}
+
+// Of a type that has own pages, of which there is none left: the shared ones
+// may have slots, as before it got its own. Null: there is no page for another
+// reason, or there are no shared ones.
+Bin* HeapCore::BinWithoutNewPageFor(const TypeInfo& type, size_t bytes,
+                                    const Bin& own) {
+  if (own.is_shared() || (failure_ != AllocationFailure::kLimit &&
+                          failure_ != AllocationFailure::kCage)) {
+    return nullptr;
+  }
+  const size_t size_class = SizeClassOf(AlignedBytes(type, bytes));
+  const uint32_t bin = shared_bins_[type.space_index][size_class];
+  return bin != kNoBin ? &bins_[bin] : nullptr;
 }
 
 void HeapCore::CheckSpace(uint16_t space_index) const {

@@ -279,6 +279,7 @@ class HeapCore : public PageHeap, public AllocationHandle {
   Bin* OwnBinFor(const TypeInfo& type, size_t bytes, size_t size_class);
   void CheckSpace(uint16_t space_index) const;
   Bin& SharedBinFor(uint16_t space_index, size_t size_class);
+  Bin* BinWithoutNewPageFor(const TypeInfo& type, size_t bytes, const Bin& own);
   uint32_t MakeBin(uint32_t slot_bytes, const TypeInfo* type,
                    uint16_t space_index);
 

@@ -154,6 +154,37 @@ TEST(HeapCoreTest, SaysWhenTheLimitIsReached) {
   EXPECT_EQ(heap.Allocate<Text>(20 * kPageBytes), nullptr);
 }
 
+// Which lie in shared pages: its own begin with a page that there is not.
+TEST(HeapCoreTest, GivesATypeThatIsToHaveOwnPagesTheSlotsThatAreLeft) {
+  TestHeap heap;
+  using Type = Sized<32>;
+  heap.Allocate<Type>();
+  heap.CloseRuns();
+  heap.set_limit_bytes(heap.used_page_bytes());
+  // As many as make it deserve its own, of which the most die.
+  for (size_t i = 0; i <= kPageBytes / 32; ++i) {
+    if (i % 100 == 99) heap.SweepAll();
+    void* const object = heap.Allocate<Type>();
+    ASSERT_NE(object, nullptr) << i;
+    EXPECT_EQ(RecordOf(object).type, nullptr);
+  }
+
+  heap.SweepAll();
+  size_t count = 0;
+  while (void* const object = heap.Allocate<Type>()) {
+    EXPECT_EQ(
+        &TypeOfSlot(RecordOf(object), reinterpret_cast<uintptr_t>(object)),
+        &TypeInfoOf<Type>());
+    ++count;
+  }
+  EXPECT_GT(count, kPageBytes / 32 / 2);
+  EXPECT_EQ(heap.failure(), AllocationFailure::kLimit);
+
+  // It gets them when there is a page.
+  heap.set_limit_bytes(heap.used_page_bytes() + kPageBytes);
+  EXPECT_EQ(RecordOf(heap.Allocate<Type>()).type, &TypeInfoOf<Type>());
+}
+
 TEST(HeapCoreTest, RefusesWhatTheCageCannotHold) {
   TestHeap heap;
 
