@@ -136,7 +136,7 @@ void AtomTable::MakeRoom() {
   const size_t capacity = capacity_now();
   // It is asked for again when at least an eighth has been added.
   const bool may_stay = 32 * (CountLiving() + 1) <= 20 * old_capacity;
-  if (may_stay && !HasRoomFor(handle_, bytes_for(capacity))) {
+  if (may_stay && !HasRoomFor(handle_, bytes_for(capacity), 1)) {
     return Fill(FindLiving());
   }
   AllowTable(handle_, bytes_for(capacity));

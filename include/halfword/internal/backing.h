@@ -82,11 +82,11 @@ class NoAllocationScope {
 // before it becomes larger: most of what fills it may be dead by then
 // (design/growth.md#req.growth.weak). Returns whether a collection has ended.
 bool CollectIfDue(AllocationHandle& handle, size_t bytes);
-// Whether the limit leaves room for one, where no page has a place for it; may
-// sweep.
-bool HasRoomFor(AllocationHandle& handle, size_t bytes);
+// Whether the limit leaves room for one that is made of so many objects, where
+// no page has a place for any of them; may sweep. Requires: 0 < object_count.
+bool HasRoomFor(AllocationHandle& handle, size_t bytes, size_t object_count);
 // The same; if there is none, the near-limit callback may make some.
-bool GetRoomFor(AllocationHandle& handle, size_t bytes);
+bool GetRoomFor(AllocationHandle& handle, size_t bytes, size_t object_count);
 // Such a backing is made now, as if it had been there at the last collection.
 void AllowTable(AllocationHandle& handle, size_t bytes);
 

@@ -153,7 +153,7 @@ class ContainerBacking final
 
   // Whether the limit leaves room for one that holds so many elements.
   static bool HasRoom(AllocationHandle& handle, size_t count) {
-    return HasRoomFor(handle, UsableBytesFor(count));
+    return HasRoomFor(handle, UsableBytesFor(count), 1);
   }
 
   // Gives up what lies behind so many elements, if that frees pages, in place.

@@ -139,6 +139,10 @@ class HashBacking : public GarbageCollected<HashBacking<Container>> {
     return own_bytes +
            RoundUpToUsable(sizeof(HashGroup) * size_t{shape.group_count});
   }
+  // How many objects that are.
+  static size_t ObjectCountFor(size_t entry_count) {
+    return ShapeOf(entry_count).group_count == 1 ? 1 : 2;
+  }
 
   // While it lives, nothing is added to a backing, and nobody frees it: who
   // inserts builds the table anew, into another one. Erasing and clearing go on

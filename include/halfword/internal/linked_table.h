@@ -104,6 +104,9 @@ class LinkedBacking : public GarbageCollected<LinkedBacking<Container>> {
            RoundUpToUsable(TrailingLayout<LinkedBacking>::kOffset +
                            Index::ShapeOf(count).capacity * sizeof(Entry));
   }
+  static size_t ObjectCountFor(size_t count) {
+    return Index::ObjectCountFor(count) + 1;
+  }
   // As that of its index.
   static void Free(LinkedBacking* backing) {
     Index* const index = backing->index_;

@@ -52,9 +52,14 @@ class TableRebuilding {
     if (source != nullptr) Backing::Free(source);
   }
 
-  // The same because the table has no room for one more.
+  // The same because the table has no room for one more. Where it has room by
+  // then, or another backing, that was all.
   static void Grow(Table& table, size_t entry_count) {
-    if (IsPutOff(table, entry_count)) return;
+    Backing* const backing = table.backing_.get();
+    if (backing != nullptr &&
+        IsPutOff(table, size_t{backing->index()->count()} + 1, entry_count)) {
+      return;
+    }
     if constexpr (Table::kIsWeak) {
       AllowTable(HandleOf(table), Backing::BytesFor(entry_count));
     }
@@ -63,19 +68,22 @@ class TableRebuilding {
 
   // The same because the program asks for that.
   static void Reserve(Table& table, size_t entry_count) {
-    if (!IsPutOff(table, entry_count)) Rebuild(table, entry_count);
+    if (!IsPutOff(table, entry_count, entry_count)) {
+      Rebuild(table, entry_count);
+    }
   }
 
   // Whether the limit leaves room for another backing beside this one.
   static bool HasRoom(const Table& table, size_t entry_count) {
-    return HasRoomFor(HandleOf(table), Backing::BytesFor(entry_count));
+    return HasRoomFor(HandleOf(table), Backing::BytesFor(entry_count),
+                      Backing::ObjectCountFor(entry_count));
   }
 
   // Of a weak table that is to become smaller: makes it so, or where the limit
   // leaves no room for that, lets it be used as it is. Returns whether it did.
   static bool Shrink(Table& table, Backing* backing) {
     const size_t entry_count = 2 * size_t{backing->index()->count()} + 1;
-    if (IsPutOff(table, entry_count)) return false;
+    if (IsPutOff(table, entry_count, entry_count)) return false;
     Rebuild(table, entry_count);
     return true;
   }
@@ -83,13 +91,13 @@ class TableRebuilding {
   // Whether a weak table that has room after a collection grows even so: if
   // more than half of it is in use, or little would be inserted until the next
   // one. But not past the limit, unless the program raises that, while an
-  // eighth of it is free.
+  // eighth of it is free, whatever overflow bits say.
   static bool IsWorthGrowing(Table& table, Backing* backing) {
     const Index& index = *backing->index();
     const size_t twice = 2 * size_t{index.count()};
     if (twice <= index.capacity()) return false;
-    return index.count() > index.capacity() / 8 * 7 ||
-           GetRoomFor(HandleOf(table), Backing::BytesFor(twice + 1));
+    return !index.HasPlacesFor(twice / 2 + twice / 14) ||
+           GetRoom(table, twice + 1);
   }
 
   // Of a weak table that is full: collects first if that is due, so that it may
@@ -108,18 +116,28 @@ class TableRebuilding {
     return backing != nullptr ? HandleOfObject(backing) : HandleFor(&table);
   }
 
-  // A table that has the places, and is only to lose overflow bits or spare
-  // places, is used as it is where the limit leaves no room for another
-  // backing. Returns whether it is. A backing that is closed takes no entry in
-  // any case.
-  static bool IsPutOff(Table& table, size_t entry_count) {
+  // The same, where the near-limit callback may make some.
+  static bool GetRoom(const Table& table, size_t entry_count) {
+    return GetRoomFor(HandleOf(table), Backing::BytesFor(entry_count),
+                      Backing::ObjectCountFor(entry_count));
+  }
+
+  // A table that has the places it needs in spite of its overflow bits is used
+  // as it is where the limit leaves no room for another backing, unless the
+  // program raises that for a larger one. Returns whether it is. A backing that
+  // is closed takes no entry in any case.
+  static bool IsPutOff(Table& table, size_t needed_count, size_t entry_count) {
     Backing* const backing = table.backing_.get();
-    if (backing == nullptr || !backing->index()->HasPlacesFor(entry_count) ||
-        HasRoom(table, entry_count)) {
+    if (backing == nullptr || !backing->index()->HasPlacesFor(needed_count)) {
       return false;
     }
-    backing->index()->PutOffRebuilding();
-    return true;
+    const bool has_room = backing->index()->HasPlacesFor(entry_count)
+                              ? HasRoom(table, entry_count)
+                              : GetRoom(table, entry_count);
+    // The callback may have used the table.
+    if (table.backing_.get() != backing) return true;
+    if (!has_room) backing->index()->PutOffRebuilding();
+    return !has_room;
   }
 
   // Whatever is added meanwhile comes into another backing, and then all is

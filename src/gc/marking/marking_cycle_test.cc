@@ -28,6 +28,7 @@ struct Link32 : GarbageCollected<Link32> {
   uint64_t rest_[3] = {};
   HALFWORD_FIELDS(Link32, next_, rest_)
 };
+constexpr size_t kLinkBytes = sizeof(Link32) + kCanaryBytes;
 
 struct Side : GarbageCollected<Side> {
   HeapHashMap<WeakMember<Link32>, Member<Link32>> sides_;
@@ -81,7 +82,7 @@ class MarkingCycleTest : public ::testing::Test {
   MarkingSchedule Schedule() const {
     return {.begin_bytes = 1000,
             .end_bytes = 101000,
-            .live_bytes = kCount * sizeof(Link32)};
+            .live_bytes = kCount * kLinkBytes};
   }
 
   std::unique_ptr<Heap> heap_ = Heap::Create({.growth_bytes_min = SIZE_MAX});
@@ -184,7 +185,7 @@ TEST_F(MarkingCycleTest, ACycleThatWasExtendedTeachesTheSame) {
   cycle.EnterPause();
   MarkingPlan plan;
   cycle.Report(1'000'000, &plan);
-  EXPECT_GT(plan.CycleBytes(kCount * sizeof(Link32), 5'000'000), 600'000u);
+  EXPECT_GT(plan.CycleBytes(kCount * kLinkBytes, 5'000'000), 600'000u);
 }
 
 TEST_F(MarkingCycleTest, AStepWithoutHelpersIsNeverEmpty) {
@@ -287,9 +288,9 @@ TEST_F(MarkingCycleTest, ALateCycleGoesOnWithoutAHelperThatDoesNotRun) {
   while (!cycle.IsDry()) cycle.Step(201000);
 
   EXPECT_EQ(CountMarks(collector_), kCount);
-  EXPECT_EQ(cycle.marker().live_bytes(), kCount * sizeof(Link32));
+  EXPECT_EQ(cycle.marker().live_bytes(), kCount * kLinkBytes);
   cycle.EnterPause();
-  EXPECT_EQ(cycle.marker().live_bytes(), kCount * sizeof(Link32));
+  EXPECT_EQ(cycle.marker().live_bytes(), kCount * kLinkBytes);
 }
 
 // Far more than a step of a cycle with helpers has time for, though the
