@@ -2,8 +2,8 @@
 
 // How large weak tables become through which many entries pass: they are
 // cleaned before they grow, and a heap that holds little stays small however
-// much passes, in each mode of marking
-// (design/growth.md#req.growth.weak).
+// much passes, in each mode of marking (design/growth.md#req.growth.weak). And
+// what becomes of tables in a heap that is at its limit.
 
 #include <algorithm>
 #include <cstddef>
@@ -328,15 +328,17 @@ TYPED_TEST(WeakTableGrowthTest, OneThatIsSparseNeedsNoPagesThatThereAreNot) {
 // The same of one that would grow, while it has places; also if whoever is
 // asked for a higher limit empties it. (What it had is still in use then.)
 TYPED_TEST(WeakTableGrowthTest, OneThatWouldGrowNeedsNoPagesThatThereAreNot) {
-  constexpr size_t kLivingCount = 700;
-  for (size_t setting = 0; setting < 2 * 9; ++setting) {
+  for (size_t setting = 0; setting < 100; ++setting) {
     const bool empties = setting % 2 != 0;
-    const size_t free_page_count = setting / 2;
+    const size_t free_page_count = setting / 2 % 5;
+    const size_t living_count = 50 + setting / 10 * 75;
+    size_t call_count = 0;
     Persistent<PassageOf<TypeParam>> passage;
     const auto heap =
         Heap::Create({.marking_support = MarkingType::kAtomic,
                       .growth_bytes_min = SIZE_MAX,
                       .near_limit_callback = [&](Heap&, size_t limit) {
+                        ++call_count;
                         if (!empties) return limit;
                         passage->table_.clear();
                         return limit + kPageBytes;
@@ -344,9 +346,9 @@ TYPED_TEST(WeakTableGrowthTest, OneThatWouldGrowNeedsNoPagesThatThereAreNot) {
     const HeapScope scope(*heap);
     AllocationHandle& handle = heap->GetAllocationHandle();
     passage = MakeGarbageCollected<PassageOf<TypeParam>>(handle);
-    passage->table_.reserve(kLivingCount * 4 / 3);
-    passage->living_.resize(kLivingCount);
-    for (size_t i = 0; i < kLivingCount; ++i) {
+    passage->table_.reserve(living_count * 4 / 3);
+    passage->living_.resize(living_count);
+    for (size_t i = 0; i < living_count; ++i) {
       passage->living_[i] = MakeGarbageCollected<Passing>(handle);
       Add(handle, passage->table_, passage->living_[i].Get(), i);
     }
@@ -354,15 +356,71 @@ TYPED_TEST(WeakTableGrowthTest, OneThatWouldGrowNeedsNoPagesThatThereAreNot) {
     MakeGarbageCollected<Passing>(handle);
     CollectToLimit(*heap, free_page_count);
 
-    for (size_t i = 0; i < 20'000; ++i) {
+    for (size_t i = 0; i < 5000; ++i) {
       auto* const object = MakeGarbageCollected<Passing>(handle);
-      passage->living_[i % kLivingCount] = object;
+      passage->living_[i % living_count] = object;
       Add(handle, passage->table_, object, i);
       ASSERT_TRUE(passage->table_.contains(object));
     }
-    EXPECT_GE(passage->table_.size(), empties ? 1 : kLivingCount) << setting;
+    EXPECT_GE(passage->table_.size(), empties ? 1 : living_count) << setting;
+    if (free_page_count == 0) {
+      EXPECT_NE(call_count, 0u) << setting;
+    }
     EXPECT_EQ(Findings(*heap), "");
   }
+}
+
+template <typename Table>
+class StrongTableGrowthTest : public ::testing::Test {};
+using StrongTables = ::testing::Types<HeapHashSet<Member<Passing>>,
+                                      HeapLinkedHashSet<Member<Passing>>>;
+TYPED_TEST_SUITE(StrongTableGrowthTest, StrongTables);
+
+// One of which overflow bits take the places is used as it is at the limit, and
+// grows by a collection when it is full. The program is asked for nothing.
+TYPED_TEST(StrongTableGrowthTest, OneAtTheLimitCollectsBeforeItAsks) {
+  size_t call_count = 0;
+  const auto heap = Heap::Create({.marking_support = MarkingType::kAtomic,
+                                  .growth_bytes_min = SIZE_MAX,
+                                  .near_limit_callback = [&](Heap&, size_t l) {
+                                    ++call_count;
+                                    return l;
+                                  }});
+  const HeapScope scope(*heap);
+  AllocationHandle& handle = heap->GetAllocationHandle();
+  const Persistent<PassageOf<TypeParam>> passage =
+      MakeGarbageCollected<PassageOf<TypeParam>>(handle);
+  auto& table = passage->table_;
+  auto& living = passage->living_;
+  table.reserve(10'000);
+  const size_t full_capacity = table.capacity();
+  const size_t count = full_capacity - 1;
+  for (size_t i = 0; i < count; ++i) {
+    living.push_back(MakeGarbageCollected<Passing>(handle));
+    table.insert(living.back().Get());
+  }
+  const auto replace = [&](size_t i) {
+    table.erase(living[i % count].Get());
+    living[i % count] = MakeGarbageCollected<Passing>(handle);
+    table.insert(living[i % count].Get());
+  };
+  size_t next = 0;
+  while (table.capacity() > count && next < count) replace(next++);
+  ASSERT_EQ(table.capacity(), count) << "erased ones left overflow bits";
+  for (int i = 0; i < 1'000'000; ++i) MakeGarbageCollected<Passing>(handle);
+  heap->set_limit_bytes(
+      heap->CollectStatistics(HeapStatistics::kBrief).page_bytes);
+
+  for (size_t i = 0; i < 1000; ++i) replace(next++);
+  EXPECT_EQ(table.size(), count);
+  EXPECT_LE(table.capacity(), full_capacity);
+  for (size_t i = 0; i < 2; ++i) {
+    living.push_back(MakeGarbageCollected<Passing>(handle));
+    table.insert(living.back().Get());
+  }
+  EXPECT_GT(table.capacity(), full_capacity);
+  EXPECT_EQ(call_count, 0u);
+  EXPECT_EQ(Findings(*heap), "");
 }
 
 // As any other allocation for which there is no room below the limit.

@@ -164,13 +164,14 @@ class Collector final : public HeapCore {
   void* AllocateCollecting(const TypeInfo& type, size_t bytes,
                            const void* stack_pointer);
 
-  // What an allocation of so many bytes for a weak table would collect because
-  // of the budget, a step or the limit, but before it, and only where a
-  // collection may run. Returns whether one has ended.
-  bool CollectIfDue(size_t bytes);
-  // Whether the limit leaves room for so much, or is raised by the program when
-  // asked; nothing is collected.
-  bool GetRoomFor(size_t bytes);
+  // What the allocation of so many objects for a weak table, of so many bytes
+  // together, would collect because of the budget, a step or the limit, but
+  // before it, and only where a collection may run. Returns whether one has
+  // ended.
+  bool CollectIfDue(size_t bytes, size_t object_count);
+  // Whether the limit leaves room for them, as HasRoomFor() says, or is raised
+  // by the program when asked. Nothing is collected: that is to have been done.
+  bool GetRoomFor(size_t bytes, size_t object_count);
   // That allocation comes. Where none may collect, idle work is to find that
   // the budget is used up.
   void AllowTable(size_t bytes) {

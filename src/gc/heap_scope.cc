@@ -72,30 +72,16 @@ void LeaveBacking(void* object) {
   if (!collector.is_in_destructor()) collector.LeaveBacking(object);
 }
 
-bool CollectIfDue(AllocationHandle& handle, size_t bytes) {
-  return static_cast<Collector&>(handle).CollectIfDue(bytes);
+bool CollectIfDue(AllocationHandle& handle, size_t bytes, size_t object_count) {
+  return static_cast<Collector&>(handle).CollectIfDue(bytes, object_count);
 }
-
-namespace {
-
-// What so many objects take that come to so many bytes, if each needs a page
-// that it does not fill.
-size_t PageBytesFor(size_t bytes, size_t object_count) {
-  const size_t more_bytes = (object_count - 1) * kPageBytes;
-  if (bytes > SIZE_MAX - more_bytes) return SIZE_MAX;
-  return std::max(bytes + more_bytes, kPageBytes + 1);
-}
-
-}  // namespace
 
 bool HasRoomFor(AllocationHandle& handle, size_t bytes, size_t object_count) {
-  return static_cast<Collector&>(handle).HasRoomFor(
-      PageBytesFor(bytes, object_count));
+  return static_cast<Collector&>(handle).HasRoomFor(bytes, object_count);
 }
 
 bool GetRoomFor(AllocationHandle& handle, size_t bytes, size_t object_count) {
-  return static_cast<Collector&>(handle).GetRoomFor(
-      PageBytesFor(bytes, object_count));
+  return static_cast<Collector&>(handle).GetRoomFor(bytes, object_count);
 }
 
 void AllowTable(AllocationHandle& handle, size_t bytes) {

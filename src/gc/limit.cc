@@ -87,8 +87,9 @@ void* Collector::AllocateCollecting(const TypeInfo& type, size_t bytes,
   return object;
 }
 
-bool Collector::CollectIfDue(size_t bytes) {
-  if (!MayMakeRoom() || (MayAllocate(bytes) && HasRoomFor(bytes))) return false;
+bool Collector::CollectIfDue(size_t bytes, size_t object_count) {
+  const auto has_room = [=, this] { return HasRoomFor(bytes, object_count); };
+  if (!MayMakeRoom() || (MayAllocate(bytes) && has_room())) return false;
   const size_t count = collection_count_;
   WithStackPointer(
       StackState::kMayContainHeapPointers,
@@ -104,20 +105,21 @@ bool Collector::CollectIfDue(size_t bytes) {
           CollectForBudget(bytes, stack_pointer, For::kWeakTable);
         }
         // Of what a cycle has marked, much may be dead by now.
-        if (cycle_ != nullptr && !HasRoomFor(bytes)) {
+        if (cycle_ != nullptr && !has_room()) {
           RunCycle({.reason = "allocation", .sweeping = Sweeping::kLazy},
                    stack_pointer, PauseKind::kFinish);
         }
-        if (!HasRoomFor(bytes)) {
+        if (!has_room()) {
           RunCycle({.reason = "last-resort"}, stack_pointer);
         }
       });
   return collection_count_ != count;
 }
 
-bool Collector::GetRoomFor(size_t bytes) {
-  return HasRoomFor(bytes) || (options_.near_limit_callback && MayMakeRoom() &&
-                               AskForHigherLimit() && HasRoomFor(bytes));
+bool Collector::GetRoomFor(size_t bytes, size_t object_count) {
+  return HasRoomFor(bytes, object_count) ||
+         (options_.near_limit_callback && MayMakeRoom() &&
+          AskForHigherLimit() && HasRoomFor(bytes, object_count));
 }
 
 // A cycle that marks beside the program and is late gets more once.

@@ -1,7 +1,8 @@
 // Copyright 2026 The Halfword Authors. SPDX-License-Identifier: Apache-2.0
 
 // Allocation: from a buffer, else from the bin's next run, else from a page
-// that is free or swept for it, else from new pages. Sweeping is in sweep.cc.
+// that is free or swept for it, else from new pages; where there are none, from
+// shared ones. Sweeping is in sweep.cc.
 
 #include "heap/heap_core.h"
 
@@ -287,9 +288,8 @@ bool HeapCore::SweepBelowLimit(size_t more_page_count) {
   return true;
 }
 
-bool HeapCore::HasRoomFor(size_t more_bytes) {
-  return more_bytes <= kPageBytes ||
-         SweepBelowLimit(more_bytes / kPageBytes + 1);
+bool HeapCore::HasRoomFor(size_t bytes, size_t object_count) {
+  return SweepBelowLimit(bytes / kPageBytes + object_count);
 }
 
 // Takes pages from the pool. Before growing the heap it sweeps some of what is

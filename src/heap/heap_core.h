@@ -72,9 +72,10 @@ class HeapCore : public PageHeap, public AllocationHandle {
   AllocationFailure failure() const { return failure_; }
   // Whether budget and steps allow so much; else sets failure().
   bool MayAllocate(size_t more_bytes);
-  // Whether so much more stays below the limit, perhaps after some sweeping.
-  // What is no more than a page may also find room in one that is there.
-  bool HasRoomFor(size_t more_bytes);
+  // Whether so many objects of so many bytes together stay below the limit,
+  // perhaps after some sweeping, where no page that is there has a place for
+  // any of them. Requires: 0 < object_count.
+  bool HasRoomFor(size_t bytes, size_t object_count);
 
   // What TryAllocate() gives, but in one case only, the usual one in a heap
   // with gaps: the run that the type's objects come from is used up, and its

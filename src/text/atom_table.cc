@@ -130,7 +130,7 @@ void AtomTable::MakeRoom() {
                            capacity * sizeof(Entry));
   };
   // Most of what fills it may be dead by now.
-  CollectIfDue(handle_, bytes_for(capacity_now()));
+  CollectIfDue(handle_, bytes_for(capacity_now()), 1);
   const size_t old_capacity = capacity_;
   Persistent<Entries> old_entries = entries_;
   const size_t capacity = capacity_now();

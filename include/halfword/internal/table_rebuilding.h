@@ -103,7 +103,8 @@ class TableRebuilding {
   // Of a weak table that is full: collects first if that is due, so that it may
   // have room again. Returns whether it was.
   static bool CollectFirst(Table& table, size_t entry_count) {
-    return CollectIfDue(HandleOf(table), Backing::BytesFor(entry_count));
+    return CollectIfDue(HandleOf(table), Backing::BytesFor(entry_count),
+                        Backing::ObjectCountFor(entry_count));
   }
 
  private:
@@ -116,24 +117,26 @@ class TableRebuilding {
     return backing != nullptr ? HandleOfObject(backing) : HandleFor(&table);
   }
 
-  // The same, where the near-limit callback may make some.
+  // Whether it does, or is raised by the program when asked.
   static bool GetRoom(const Table& table, size_t entry_count) {
     return GetRoomFor(HandleOf(table), Backing::BytesFor(entry_count),
                       Backing::ObjectCountFor(entry_count));
   }
 
   // A table that has the places it needs in spite of its overflow bits is used
-  // as it is where the limit leaves no room for another backing, unless the
-  // program raises that for a larger one. Returns whether it is. A backing that
-  // is closed takes no entry in any case.
+  // as it is where the limit leaves no room for another backing. A weak one has
+  // been collected for it by then, so that the program is asked for a higher
+  // limit before it goes without a larger backing. Returns whether it is used
+  // so. One that is closed takes no entry in any case.
   static bool IsPutOff(Table& table, size_t needed_count, size_t entry_count) {
     Backing* const backing = table.backing_.get();
     if (backing == nullptr || !backing->index()->HasPlacesFor(needed_count)) {
       return false;
     }
-    const bool has_room = backing->index()->HasPlacesFor(entry_count)
-                              ? HasRoom(table, entry_count)
-                              : GetRoom(table, entry_count);
+    const bool may_ask =
+        Table::kIsWeak && !backing->index()->HasPlacesFor(entry_count);
+    const bool has_room =
+        may_ask ? GetRoom(table, entry_count) : HasRoom(table, entry_count);
     // The callback may have used the table.
     if (table.backing_.get() != backing) return true;
     if (!has_room) backing->index()->PutOffRebuilding();
