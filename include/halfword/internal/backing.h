@@ -79,9 +79,9 @@ class NoAllocationScope {
 
 // Collects first, if a weak table's backing of so many bytes, in so many
 // objects, is not to be made without, because of the budget, a step or the
-// limit. One that is full asks
-// before it becomes larger: most of what fills it may be dead by then
-// (design/growth.md#req.growth.weak). Returns whether a collection has ended.
+// limit. One that is full asks before it becomes larger: most of what fills it
+// may be dead by then (design/growth.md#req.growth.weak). Returns whether a
+// collection has ended.
 bool CollectIfDue(AllocationHandle& handle, size_t bytes, size_t object_count);
 // Whether the limit leaves room for one that is made of so many objects, where
 // no page has a place for any of them; may sweep. Requires: 0 < object_count.
