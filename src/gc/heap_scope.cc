@@ -5,8 +5,6 @@
 
 #include "halfword/heap_scope.h"
 
-#include <algorithm>
-
 #include "base/error_line.h"
 #include "gc/collector.h"
 #include "halfword/internal/backing.h"
