@@ -90,14 +90,12 @@ class TableRebuilding {
 
   // Whether a weak table that has room after a collection grows even so: if
   // more than half of it is in use, or little would be inserted until the next
-  // one. But not past the limit, unless the program raises that, while an
-  // eighth of it is free, whatever overflow bits say.
+  // one. But not past the limit, unless the program raises that: there it is
+  // used while it has a place, whatever overflow bits say.
   static bool IsWorthGrowing(Table& table, Backing* backing) {
     const Index& index = *backing->index();
     const size_t twice = 2 * size_t{index.count()};
-    if (twice <= index.capacity()) return false;
-    return !index.HasPlacesFor(twice / 2 + twice / 14) ||
-           GetRoom(table, twice + 1);
+    return twice > index.capacity() && GetRoom(table, twice + 1);
   }
 
   // Of a weak table that is full: collects first if that is due, so that it may
