@@ -16,6 +16,9 @@
 //              java.util.WeakHashMap holds its values strongly
 //   stack      a tree of 8 M nodes that only a local variable holds; each
 //              operation replaces seven of them
+//   machine    arithmetic in registers for some 20 s, which no memory manager
+//              stops: what the machine itself does to a batch. Once, among
+//              Halfword's
 //
 // cpu_ms is that of all threads; "_atomic" and "_incremental" are the same work
 // in Halfword's other modes of marking: all in a pause, and in steps of the
@@ -234,6 +237,20 @@ void RunStackDefault(const Scale& scale) { RunStack("stack", scale); }
 void RunEphemeronsDefault(const Scale& scale) {
   RunEphemerons("ephemerons", scale);
 }
+void RunMachine(const Scale& scale) {
+  constexpr int kStepCount = 512;
+  Random random(0x9e3779b97f4a7c15);
+  uint64_t sum = 0;
+  Batches batches;
+  Row row("pauses", "machine");
+  batches.Run(scale(20'000'000), [&] {
+    for (int i = 0; i < kStepCount; ++i) sum ^= random.Next();
+  });
+  row.Stop();
+  batches.AddTo(&row);
+  row.Checksum(sum);
+  row.Print();
+}
 // Calls run(name, options) in one of Halfword's modes.
 template <halfword::MarkingType kMode, typename Run>
 void RunIn(const char* row, Run run) {
@@ -287,6 +304,7 @@ constexpr Group kGroups[] = {
     {"stack", RunStackDefault},
 #ifdef HALFWORD_BENCH_HAS_MARKING_MODES
     {"ephemerons", RunEphemeronsDefault},
+    {"machine", RunMachine},
     {"lru_atomic", RunLruIn<kAtomic>},
     {"lru_incremental", RunLruIn<kIncremental>},
     {"document_atomic", RunDocumentIn<kAtomic>},

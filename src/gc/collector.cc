@@ -48,6 +48,9 @@ size_t LimitOf(const HeapOptions& options) {
 // Objects that are marked before helpers are woken: less than a millisecond's,
 // and of more than a helper takes to wake up.
 constexpr size_t kMarkedAloneCount = 1 << 15;
+// A heap of less is marked alone, in a millisecond or two: the first helper of
+// a process costs it a thread, whose stack and room in malloc are 20 KiB.
+constexpr size_t kMarkedAloneBytes = 2 << 20;
 // After so many looks at what other threads hold since, a pause keeps their
 // lock while it marks that.
 constexpr int kLateLooksMax = 4;
@@ -334,8 +337,8 @@ bool Collector::Mark(Marker* marker, const void* stack_pointer, RootLock* lock,
       ForgetAbandonedArrays();  // also those that helpers have found
     }
     // The child of a fork has no other threads.
-    if (marker_count_max_ > 1 && !marker->DrainSome(kMarkedAloneCount) &&
-        ProcessId() == process_) {
+    if (marker_count_max_ > 1 && used_page_bytes() >= kMarkedAloneBytes &&
+        !marker->DrainSome(kMarkedAloneCount) && ProcessId() == process_) {
       ForEachPage([](PageIndex page) { RecordAt(page).marker = kNobody; });
       MarkWithHelpers(marker, *platform_, marker_count_max_ - 1);
     }

@@ -98,6 +98,44 @@ TEST(PlatformTest, IsAskedForOneTaskAtATime) {
   EXPECT_EQ(platform->runner_->tasks.size(), 2u);
 }
 
+class Link : public GarbageCollected<Link> {
+ public:
+  explicit Link(Link* next) : next_(next) {}
+
+ private:
+  Member<Link> next_;
+  HALFWORD_FIELDS(Link, next_)
+};
+
+TEST(PlatformTest, OnlyALargeHeapIsMarkedWithItsThreads) {
+  class Counting : public DefaultPlatform {
+   public:
+    Counting() : DefaultPlatform(1) {}
+    std::unique_ptr<JobHandle> PostJob(TaskPriority,
+                                       std::unique_ptr<JobTask>) override {
+      ++job_count;
+      return nullptr;
+    }
+    int job_count = 0;
+  };
+  const auto platform = std::make_shared<Counting>();
+  const auto heap =
+      Heap::Create(platform, {.marking_support = Heap::MarkingType::kAtomic});
+  Persistent<Link> head;
+  const auto make_links_and_collect = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      head = MakeGarbageCollected<Link>(heap->GetAllocationHandle(), head);
+    }
+    heap->Collect({.stack = StackState::kNoHeapPointers});
+  };
+
+  make_links_and_collect(40'000);
+  EXPECT_EQ(platform->job_count, 0);
+
+  make_links_and_collect(400'000);
+  EXPECT_GT(platform->job_count, 0);
+}
+
 TEST(PlatformDeathTest, AHeapNeedsOne) {
   EXPECT_DEATH(Heap::Create(std::shared_ptr<Platform>()),
                "a heap needs a platform; leave the argument out");

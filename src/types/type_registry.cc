@@ -7,8 +7,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,55 +37,82 @@ constinit std::atomic<uint32_t> next_buffer_index = kVariableBufferCount;
 // Held while a type is made; never while another one is asked for.
 constinit std::mutex registration_mutex;
 
-// What a type is made of, for as long as the process lives; but if malloc has
-// no memory for all of it, it is as if the type had never been asked for.
-class TypeParts {
- public:
-  TypeParts() = default;
-  ~TypeParts() {
-    for (const auto& [part, destroy] : parts_) destroy(part);
-  }
-  TypeParts(const TypeParts&) = delete;
-  TypeParts& operator=(const TypeParts&) = delete;
+// The lists of a type while it is made.
+struct TypeLists {
+  std::vector<BaseInfo> bases;
+  ReferenceMap references;
+  std::vector<ReferenceRange> trailing_ranges;
+};
 
-  TypeInfo& MakeInfo() { return *Add(std::make_unique<TypeInfo[]>(1)); }
-  // A copy.
+// One piece of memory for a type and its lists, which is never given back: a
+// program has hundreds of types, and malloc rounds each piece up.
+class TypeBlock {
+ public:
+  explicit TypeBlock(const TypeLists& lists)
+      : next_(static_cast<std::byte*>(::operator new(
+            sizeof(TypeInfo) + BytesOf(lists.bases) +
+            BytesOf(lists.references.ranges) + BytesOf(lists.trailing_ranges) +
+            BytesOf(lists.references.strong_offsets)))) {}
+
+  // Copies, in the order of their alignments, the strictest first.
+  TypeInfo* Put(const TypeInfo& info) { return PutAll(&info, 1); }
   template <typename T>
-  std::span<const T> Keep(const std::vector<T>& items) {
-    if (items.empty()) return {};
-    T* const copy = Add(std::make_unique<T[]>(items.size()));
-    std::copy(items.begin(), items.end(), copy);
-    return {copy, items.size()};
+  std::span<const T> Put(const std::vector<T>& items) {
+    return {PutAll(items.data(), items.size()), items.size()};
   }
-  void KeepForEver() { parts_.clear(); }
 
  private:
   template <typename T>
-  T* Add(std::unique_ptr<T[]> part) {
-    parts_.push_back(
-        {part.get(), [](void* p) { delete[] static_cast<T*>(p); }});
-    return part.release();
+  static size_t BytesOf(const std::vector<T>& items) {
+    return items.size() * sizeof(T);
   }
 
-  std::vector<std::pair<void*, void (*)(void*)>> parts_;
+  template <typename T>
+  T* PutAll(const T* items, size_t count) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    T* const copy = reinterpret_cast<T*>(next_);
+    std::uninitialized_copy_n(items, count, copy);
+    next_ += count * sizeof(T);
+    return copy;
+  }
+
+  std::byte* next_;
 };
 
-void FillBases(const BaseDefinitions& bases, TypeInfo& info, TypeParts* parts) {
-  std::vector<BaseInfo> list;
+// A copy that lives as long as the process. If malloc has no memory for it, it
+// is as if the type had never been asked for.
+TypeInfo* Keep(const TypeInfo& info, const TypeLists& lists) {
+  TypeBlock block(lists);
+  TypeInfo* const kept = block.Put(info);
+  if (!lists.bases.empty()) kept->bases = block.Put(lists.bases);
+  if (!lists.references.ranges.empty()) {
+    kept->ranges = block.Put(lists.references.ranges);
+  }
+  if (!lists.trailing_ranges.empty()) {
+    kept->trailing_ranges = block.Put(lists.trailing_ranges);
+  }
+  if (!lists.references.strong_offsets.empty()) {
+    kept->strong_offsets = block.Put(lists.references.strong_offsets).data();
+  }
+  return kept;
+}
+
+void FillBases(const BaseDefinitions& bases, TypeInfo& info, TypeLists* lists) {
   for (size_t i = 0; i < bases.count; ++i) {
     const TypeInfo& base = *bases.items[i].type;
-    list.push_back({&base, static_cast<uint32_t>(bases.items[i].offset)});
+    lists->bases.push_back(
+        {&base, static_cast<uint32_t>(bases.items[i].offset)});
     if (base.is_mixin) continue;
     info.hides_bases |= base.hides_bases;
     info.depth = static_cast<uint16_t>(base.depth + 1);
     std::copy_n(base.ancestors, info.depth, info.ancestors);
   }
   info.ancestors[info.depth] = info.id;
-  info.bases = parts->Keep(list);
+  info.bases = lists->bases;
 }
 
 void FillTrailing(const TypeDefinition& definition, TypeInfo& info,
-                  TypeParts* parts) {
+                  TypeLists* lists) {
   if (definition.trailing == nullptr) return;
   const FieldInfo& element = *definition.trailing;
   info.variable_size = true;
@@ -91,13 +122,36 @@ void FillTrailing(const TypeDefinition& definition, TypeInfo& info,
   info.trailing_offset =
       static_cast<uint32_t>(RoundUp(info.object_bytes, element.alignment));
   info.trailing_element_bytes = element.element_bytes * element.count;
-  info.trailing_ranges = parts->Keep(MapElement(element));
+  lists->trailing_ranges = MapElement(element);
+  info.trailing_ranges = lists->trailing_ranges;
   info.trailing_is_leaf = info.trailing_ranges.empty();
   info.trailing_is_weak = std::ranges::any_of(
       info.trailing_ranges, [](const ReferenceRange& range) {
         return range.kind == FieldKind::kWeakMember ||
                range.kind == FieldKind::kEphemeronKey;
       });
+}
+
+bool AreEqual(const ReferenceRange& a, const ReferenceRange& b) {
+  return a.offset == b.offset && a.stride == b.stride && a.count == b.count &&
+         a.kind == b.kind && a.to_mixin == b.to_mixin;
+}
+
+// Many a class has no references beyond those of its base, whose lists then do
+// for both.
+void ShareWithBases(TypeInfo& info, ReferenceMap* references) {
+  for (const BaseInfo& base : info.bases) {
+    const std::span base_offsets(base.type->strong_offsets,
+                                 base.type->strong_offset_count);
+    if (std::ranges::equal(references->strong_offsets, base_offsets)) {
+      info.strong_offsets = base_offsets.data();
+      references->strong_offsets.clear();
+    }
+    if (std::ranges::equal(references->ranges, base.type->ranges, AreEqual)) {
+      info.ranges = base.type->ranges;
+      references->ranges.clear();
+    }
+  }
 }
 
 // Of a type that has nothing but strong references.
@@ -109,12 +163,12 @@ TraceMode ModeOf(size_t reference_count, uint8_t lanes) {
 }
 
 void FillReferences(const TypeDefinition& definition, TypeInfo& info,
-                    TypeParts* parts) {
-  const ReferenceMap map = MapReferences(info.bases, info.fields);
-  const std::span<const uint32_t> offsets = parts->Keep(map.strong_offsets);
+                    TypeLists* lists) {
+  lists->references = MapReferences(info.bases, info.fields);
+  const std::vector<uint32_t>& offsets = lists->references.strong_offsets;
   info.strong_offsets = offsets.data();
   info.strong_offset_count = static_cast<uint16_t>(offsets.size());
-  info.ranges = parts->Keep(map.ranges);
+  info.ranges = lists->references.ranges;
   const bool trailing_refers = info.variable_size && !info.trailing_is_leaf;
   if (definition.trace != nullptr) {
     info.trace_mode = TraceMode::kCustom;
@@ -125,6 +179,7 @@ void FillReferences(const TypeDefinition& definition, TypeInfo& info,
     info.strong_lanes = LanesOf(offsets);
     info.trace_mode = ModeOf(offsets.size(), info.strong_lanes);
   }
+  ShareWithBases(info, &lists->references);
 }
 
 bool HoldsOpaque(std::span<const FieldInfo> fields) {
@@ -170,37 +225,37 @@ TypeId TakeId(const TypeDefinition& definition) {
 
 const TypeInfo& MakeType(const TypeDefinition& definition,
                          const BaseDefinitions& bases) {
-  TypeParts parts;
-  TypeInfo* const info = &parts.MakeInfo();
-  info->id = TakeId(definition);
-  info->name = definition.name;
-  info->object_bytes = definition.object_bytes;
-  info->alignment = definition.alignment;
-  info->space_index = definition.space_index;
-  info->lists_fields = definition.lists_fields;
-  info->hides_bases = definition.hides_bases;
-  info->polymorphic = definition.polymorphic;
-  info->is_mixin = definition.is_mixin;
-  info->is_backing = definition.backing != BackingKind::kNone;
-  info->is_immutable = definition.is_immutable;
-  info->backing = definition.backing;
-  info->key_hash = definition.key_hash;
-  info->clean_entries = definition.clean_entries;
-  info->fields = definition.fields;
-  info->destroy = definition.destroy;
-  info->has_destructor = definition.destroy != nullptr;
-  info->has_prefinalizer = definition.has_prefinalizer;
-  info->name_of = definition.name_of;
-  info->source_position_of = definition.source_position_of;
-  FillBases(bases, *info, &parts);
-  FillTrailing(definition, *info, &parts);
-  FillReferences(definition, *info, &parts);
-  info->may_be_in_image = MayBeInImage(*info);
-  info->fingerprint = ComputeFingerprint(*info);
+  TypeInfo info{};
+  TypeLists lists;
+  info.id = TakeId(definition);
+  info.name = definition.name;
+  info.object_bytes = definition.object_bytes;
+  info.alignment = definition.alignment;
+  info.space_index = definition.space_index;
+  info.lists_fields = definition.lists_fields;
+  info.hides_bases = definition.hides_bases;
+  info.polymorphic = definition.polymorphic;
+  info.is_mixin = definition.is_mixin;
+  info.is_backing = definition.backing != BackingKind::kNone;
+  info.is_immutable = definition.is_immutable;
+  info.backing = definition.backing;
+  info.key_hash = definition.key_hash;
+  info.clean_entries = definition.clean_entries;
+  info.fields = definition.fields;
+  info.destroy = definition.destroy;
+  info.has_destructor = definition.destroy != nullptr;
+  info.has_prefinalizer = definition.has_prefinalizer;
+  info.name_of = definition.name_of;
+  info.source_position_of = definition.source_position_of;
+  FillBases(bases, info, &lists);
+  FillTrailing(definition, info, &lists);
+  FillReferences(definition, info, &lists);
+  info.may_be_in_image = MayBeInImage(info);
+  info.fingerprint = ComputeFingerprint(info);
+  TypeInfo* const kept = Keep(info, lists);
   // Nothing fails from here on.
-  info->buffer_index = TakeBufferIndex(definition, *info);
-  parts.KeepForEver();
-  return *info;
+  kept->buffer_index = TakeBufferIndex(definition, info);
+  return *kept;
 }
 
 }  // namespace

@@ -96,6 +96,40 @@ TEST(TypeRegistryTest, RegistersBasesFirst) {
   EXPECT_EQ(button.ancestors[3], 0);
 }
 
+class Watched : public GarbageCollected<Watched> {
+  Member<app::Node> node_;
+  WeakMember<app::Node> watcher_;
+  HALFWORD_FIELDS(Watched, node_, watcher_)
+};
+class Counted : public Watched {
+  int count_ = 0;
+  HALFWORD_FIELDS(Counted, count_)
+  HALFWORD_BASES(Counted, Watched)
+};
+class WatchedTwice : public Watched {
+  WeakMember<app::Node> other_;
+  HALFWORD_FIELDS(WatchedTwice, other_)
+  HALFWORD_BASES(WatchedTwice, Watched)
+};
+
+TEST(TypeRegistryTest, AClassWithoutMoreReferencesHasTheListsOfItsBase) {
+  const TypeInfo& watched = TypeInfoOf<Watched>();
+  const TypeInfo& counted = TypeInfoOf<Counted>();
+  const TypeInfo& twice = TypeInfoOf<WatchedTwice>();
+
+  ASSERT_EQ(watched.strong_offset_count, 1);
+  ASSERT_EQ(watched.ranges.size(), 1u);
+  EXPECT_EQ(counted.strong_offset_count, 1);
+  EXPECT_EQ(counted.strong_offsets, watched.strong_offsets);
+  EXPECT_EQ(counted.ranges.size(), 1u);
+  EXPECT_EQ(counted.ranges.data(), watched.ranges.data());
+  EXPECT_EQ(twice.strong_offsets, watched.strong_offsets);
+  ASSERT_EQ(twice.ranges.size(), 2u);
+  EXPECT_NE(twice.ranges.data(), watched.ranges.data());
+  ASSERT_EQ(twice.bases.size(), 1u);
+  EXPECT_EQ(twice.bases[0].type, &watched);
+}
+
 TEST(TypeRegistryTest, KnowsTheSpaceOfAClassAndThoseDerivedFromIt) {
   EXPECT_EQ(TypeInfoOf<app::Node>().space_index, 0);
   EXPECT_EQ(TypeInfoOf<app::Element>().space_index, 3);
