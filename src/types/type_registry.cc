@@ -140,16 +140,19 @@ bool AreEqual(const ReferenceRange& a, const ReferenceRange& b) {
 // Many a class has no references beyond those of its base, whose lists then do
 // for both.
 void ShareWithBases(TypeInfo& info, ReferenceMap* references) {
+  std::vector<uint32_t>& offsets = references->strong_offsets;
+  std::vector<ReferenceRange>& ranges = references->ranges;
   for (const BaseInfo& base : info.bases) {
     const std::span base_offsets(base.type->strong_offsets,
                                  base.type->strong_offset_count);
-    if (std::ranges::equal(references->strong_offsets, base_offsets)) {
+    if (!offsets.empty() && std::ranges::equal(offsets, base_offsets)) {
       info.strong_offsets = base_offsets.data();
-      references->strong_offsets.clear();
+      offsets.clear();
     }
-    if (std::ranges::equal(references->ranges, base.type->ranges, AreEqual)) {
+    if (!ranges.empty() &&
+        std::ranges::equal(ranges, base.type->ranges, AreEqual)) {
       info.ranges = base.type->ranges;
-      references->ranges.clear();
+      ranges.clear();
     }
   }
 }

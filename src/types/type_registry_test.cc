@@ -106,6 +106,14 @@ class Counted : public Watched {
   HALFWORD_FIELDS(Counted, count_)
   HALFWORD_BASES(Counted, Watched)
 };
+class Listener : public GarbageCollectedMixin {
+  int number_ = 0;
+  HALFWORD_FIELDS(Listener, number_)
+};
+class Listening : public Watched, public Listener {
+  HALFWORD_FIELDS(Listening)
+  HALFWORD_BASES(Listening, Watched, Listener)
+};
 class WatchedTwice : public Watched {
   WeakMember<app::Node> other_;
   HALFWORD_FIELDS(WatchedTwice, other_)
@@ -115,6 +123,7 @@ class WatchedTwice : public Watched {
 TEST(TypeRegistryTest, AClassWithoutMoreReferencesHasTheListsOfItsBase) {
   const TypeInfo& watched = TypeInfoOf<Watched>();
   const TypeInfo& counted = TypeInfoOf<Counted>();
+  const TypeInfo& listening = TypeInfoOf<Listening>();
   const TypeInfo& twice = TypeInfoOf<WatchedTwice>();
 
   ASSERT_EQ(watched.strong_offset_count, 1);
@@ -123,6 +132,8 @@ TEST(TypeRegistryTest, AClassWithoutMoreReferencesHasTheListsOfItsBase) {
   EXPECT_EQ(counted.strong_offsets, watched.strong_offsets);
   EXPECT_EQ(counted.ranges.size(), 1u);
   EXPECT_EQ(counted.ranges.data(), watched.ranges.data());
+  EXPECT_EQ(listening.strong_offsets, watched.strong_offsets);
+  EXPECT_EQ(listening.ranges.data(), watched.ranges.data());
   EXPECT_EQ(twice.strong_offsets, watched.strong_offsets);
   ASSERT_EQ(twice.ranges.size(), 2u);
   EXPECT_NE(twice.ranges.data(), watched.ranges.data());
