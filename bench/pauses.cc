@@ -17,8 +17,8 @@
 //   stack      a tree of 8 M nodes that only a local variable holds; each
 //              operation replaces seven of them
 //   machine    arithmetic in registers for some 20 s, which no memory manager
-//              stops: what the machine itself does to a batch. Once, among
-//              Halfword's
+//              stops: what the machine itself does to a batch. Of Halfword's
+//              programs alone
 //
 // cpu_ms is that of all threads; "_atomic" and "_incremental" are the same work
 // in Halfword's other modes of marking: all in a pause, and in steps of the
@@ -237,6 +237,7 @@ void RunStackDefault(const Scale& scale) { RunStack("stack", scale); }
 void RunEphemeronsDefault(const Scale& scale) {
   RunEphemerons("ephemerons", scale);
 }
+
 void RunMachine(const Scale& scale) {
   constexpr int kStepCount = 512;
   Random random(0x9e3779b97f4a7c15);
@@ -251,6 +252,7 @@ void RunMachine(const Scale& scale) {
   row.Checksum(sum);
   row.Print();
 }
+
 // Calls run(name, options) in one of Halfword's modes.
 template <halfword::MarkingType kMode, typename Run>
 void RunIn(const char* row, Run run) {

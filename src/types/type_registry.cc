@@ -37,7 +37,8 @@ constinit std::atomic<uint32_t> next_buffer_index = kVariableBufferCount;
 // Held while a type is made; never while another one is asked for.
 constinit std::mutex registration_mutex;
 
-// The lists of a type while it is made.
+// The lists of a type while it is made, which its TypeInfo refers to; but not
+// those that it shares with a base.
 struct TypeLists {
   std::vector<BaseInfo> bases;
   ReferenceMap references;
