@@ -33,18 +33,19 @@ HeldObjects& HeldObjectsOf(const void* object) {
 }  // namespace
 
 void HeldObjects::Add(const void* object) {
-  ++count_;
   const PageIndex page = PageIndexOf(reinterpret_cast<uintptr_t>(object));
   PageRecord& record = RecordAt(page);
-  if (record.lists_held || record.kind != PageKind::kSlots) return;
-  record.lists_held = true;
-  // Pages may come and go for ever without a collection. Twice the room, so
-  // that they are not sorted again soon.
-  if (pages_.size() == pages_.capacity()) {
-    SortPages();
-    pages_.reserve(2 * pages_.size());
+  if (!record.lists_held && record.kind == PageKind::kSlots) {
+    // Pages may come and go for ever without a collection. Twice the room, so
+    // that they are not sorted again soon.
+    if (pages_.size() == pages_.capacity()) {
+      SortPages();
+      pages_.reserve(2 * pages_.size());
+    }
+    pages_.push_back(page);
+    record.lists_held = true;
   }
-  pages_.push_back(page);
+  ++count_;
 }
 
 void HeldObjects::Remove(const void*) { --count_; }
@@ -63,8 +64,8 @@ std::vector<uintptr_t> HeldObjects::Find(const HeapCore& heap) {
 
 void HoldObject(const void* object) {
   HALFWORD_DCHECK(!IsHeldObject(object), "the object is held already");
-  HeldWordOf(object) |= BitOf(object);
   HeldObjectsOf(object).Add(object);
+  HeldWordOf(object) |= BitOf(object);
 }
 
 bool ReleaseObject(const void* object) {

@@ -32,6 +32,7 @@ class HeldObjects {
   // Where they may be, some pages twice.
   size_t page_count() const { return pages_.size(); }
 
+  // Errors: std::bad_alloc; then it was not added.
   void Add(const void* object);
   void Remove(const void* object);
 
@@ -71,7 +72,8 @@ class HeldObjects {
   std::vector<PageIndex> pages_;
 };
 
-// Makes the object a root of its heap. Requires: it is none.
+// Makes the object a root of its heap. Requires: it is none. Errors:
+// std::bad_alloc; then it is none.
 void HoldObject(const void* object);
 // Ends that. False: it was no root, or its heap has ended.
 bool ReleaseObject(const void* object);

@@ -159,7 +159,6 @@ bool ReplaceAnew(StringHandle string, const Parts& parts, size_t capacity) {
   if (string->data() != old_data || string->length != old_length) return false;
   parts.WriteTo(buffer->data(), old_data);
   buffer->data()[length] = 0;
-  StringOperations::Release(string);
   InstallBody(string, buffer, buffer->data(), length);
   return true;
 }
@@ -169,8 +168,7 @@ char* InstallBuffer(StringHandle string, size_t length) {
   CheckStringLength(length);
   FlatBody* const buffer = MakeBuffer(HandleOf(string), length);
   buffer->data()[length] = 0;
-  // What the allocation has called may have set it.
-  if (!string->is_inline()) StringOperations::Release(string);
+  // It may be empty no more: what the allocation has called may have set it.
   InstallBody(string, buffer, buffer->data(), length);
   return buffer->data();
 }
@@ -206,8 +204,7 @@ HALFWORD_NOINLINE bool Trim(StringHandle string) {
   }
   std::memcpy(trimmed->data(), owner->data(), length);
   trimmed->data()[length] = 0;
-  LeaveBody(string);
-  InstallBody(string, trimmed, trimmed->data(), length);
+  ExchangeBody(string, trimmed, trimmed->data(), length);
   return true;
 }
 
@@ -470,7 +467,13 @@ void StringOperations::SetForeign(StringHandle to, std::string_view bytes,
       callback == nullptr ? MakeGarbageCollected<ForeignBody>(handle, bytes)
                           : MakeGarbageCollected<ReleasedForeignBody>(
                                 handle, bytes, callback, context);
-  InstallBody(to, body, bytes.data(), bytes.size());
+  try {
+    InstallBody(to, body, bytes.data(), bytes.size());
+  } catch (...) {
+    // The bytes are the caller's still: nobody may be told of their end.
+    body->SetHead(BodyKind::kFlat, 0);
+    throw;
+  }
 }
 
 void StringOperations::Release(StringHandle string) {

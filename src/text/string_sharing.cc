@@ -140,7 +140,6 @@ HALFWORD_NOINLINE void ShareAlias(StringHandle to, StringHandle from) {
       MakeGarbageCollected<ForeignBody>(HandleOfObject(body), bytes, body);
   // The collection may have cleared the flag, or `from` has another body.
   if (from->has_body() && BodyOf(*from.owner) == body) FlagAsShared(from);
-  if (!to->is_inline()) StringOperations::Release(to);
   InstallBody(to, alias, bytes.data(), bytes.size());
 }
 
@@ -206,9 +205,18 @@ void LeaveBody(StringHandle string) {
 
 void InstallBody(StringHandle string, StringBody* body, const char* data,
                  size_t length) {
+  if (string.hold == StringHold::kScoped) HoldObject(body);
+  if (!string->is_inline()) StringOperations::Release(string);
   string->set_link(StringOwner::kSole);
   SetBody(string.owner, body, data, length);
+}
+
+void ExchangeBody(StringHandle string, StringBody* body, const char* data,
+                  size_t length) {
   if (string.hold == StringHold::kScoped) HoldObject(body);
+  LeaveBody(string);
+  string->set_link(StringOwner::kSole);
+  SetBody(string.owner, body, data, length);
 }
 
 void MoveBody(StringHandle to, StringHandle from) {
@@ -227,12 +235,12 @@ void MoveBody(StringHandle to, StringHandle from) {
     StringOperations::Release(from);
     return;
   } else {
-    to->set_link(FlagOf(link));
     if (to.hold == StringHold::kScoped) {
       HoldObject(body);
     } else {
       ReleaseObject(body);
     }
+    to->set_link(FlagOf(link));
   }
   SetBody(to.owner, body, data, length);
   SetEmpty(from.owner);

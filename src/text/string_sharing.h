@@ -51,9 +51,13 @@ void ReleaseBody(StringHandle string);
 // writable.
 void LeaveBody(StringHandle string);
 
-// Gives an empty string a body that nobody else has.
+// Gives a string a body that nobody else has, instead of what it has. Errors:
+// std::bad_alloc; then nothing changes.
 void InstallBody(StringHandle string, StringBody* body, const char* data,
                  size_t length);
+// The same without freeing what it has. Requires: as LeaveBody().
+void ExchangeBody(StringHandle string, StringBody* body, const char* data,
+                  size_t length);
 
 // Moves what `from` has to `to`, which is empty. Requires: as ShareBody().
 void MoveBody(StringHandle to, StringHandle from);

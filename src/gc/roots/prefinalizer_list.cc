@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <optional>
+#include <utility>
 
 #include "halfword/type_casting.h"
 #include "heap/object_lookup.h"
@@ -21,50 +24,56 @@ void PrefinalizerList::Add(void* object, PrefinalizerCallback callback) {
 }
 
 void PrefinalizerList::Forget(const void* object) {
-  static_cast<void>(TakeAllOf(object));
+  while (TakeNewestOf(object).object != nullptr) continue;
 }
 
+// One of them may free other objects, so that items move: each is looked for.
 void PrefinalizerList::RunFor(const void* object) {
-  const std::vector<Item> items = TakeAllOf(object);
-  for (size_t i = items.size(); i-- > 0;) {
-    items[i].callback(LivenessBrokerFactory::Create(items[i].object),
-                      items[i].object);
+  for (Item item = TakeNewestOf(object); item.object != nullptr;
+       item = TakeNewestOf(object)) {
+    item.callback(LivenessBrokerFactory::Create(item.object), item.object);
   }
 }
 
-std::vector<PrefinalizerList::Item> PrefinalizerList::TakeAllOf(
-    const void* object) {
-  std::vector<Item> taken;
+PrefinalizerList::Item PrefinalizerList::TakeNewestOf(const void* object) {
   const TypeId id = TypeOf(object).id;
-  if (id >= has_items_.size() || !has_items_[id]) return taken;
+  if (id >= has_items_.size() || !has_items_[id]) return {};
   if (items_.size() - indexed_count_ > kNewestMax) IndexAll();
+  const std::optional<size_t> place = TakeNewestPlaceOf(object);
+  if (!place.has_value()) return {};
+  const Item item = std::exchange(items_[*place], {});
+  ++dropped_count_;
+  if (dropped_count_ > items_.size() / 2 + kNewestMax) RemoveDropped();
+  return item;
+}
+
+// Its place stays, but no more in the index.
+std::optional<size_t> PrefinalizerList::TakeNewestPlaceOf(const void* object) {
   const auto begin = reinterpret_cast<uintptr_t>(object);
   const uintptr_t end = begin + SlotBytes(RecordOf(object));
-  std::vector<size_t> places;
-  const auto [first, last] = index_.equal_range(begin);
-  for (auto found = first; found != last; ++found) {
-    places.push_back(found->second);
-  }
-  std::ranges::sort(places);
-  index_.erase(first, last);
-  for (size_t place = indexed_count_; place < items_.size(); ++place) {
+  for (size_t place = items_.size(); place-- > indexed_count_;) {
     const auto part = reinterpret_cast<uintptr_t>(items_[place].object);
-    if (begin <= part && part < end) places.push_back(place);
+    if (begin <= part && part < end) return place;
   }
-  for (const size_t place : places) {
-    taken.push_back(items_[place]);
-    items_[place].object = nullptr;
-  }
-  dropped_count_ += places.size();
-  if (dropped_count_ > items_.size() / 2 + kNewestMax) RemoveDropped();
-  return taken;
+  const auto [first, last] = index_.equal_range(begin);
+  if (first == last) return std::nullopt;
+  const auto newest = std::max_element(
+      first, last,
+      [](const auto& a, const auto& b) { return a.second < b.second; });
+  const size_t place = newest->second;
+  index_.erase(newest);
+  return place;
 }
 
+// Where there is no memory, those that are left are looked at one by one.
 void PrefinalizerList::IndexAll() {
-  for (; indexed_count_ < items_.size(); ++indexed_count_) {
-    const auto part =
-        reinterpret_cast<uintptr_t>(items_[indexed_count_].object);
-    if (part != 0) index_.emplace(SlotBegin(part), indexed_count_);
+  try {
+    for (; indexed_count_ < items_.size(); ++indexed_count_) {
+      const auto part =
+          reinterpret_cast<uintptr_t>(items_[indexed_count_].object);
+      if (part != 0) index_.emplace(SlotBegin(part), indexed_count_);
+    }
+  } catch (const std::bad_alloc&) {
   }
 }
 

@@ -5,7 +5,8 @@
 //
 // Cost: a collection tests each. An object whose class has none is forgotten
 // without a search; others are searched in an index, which is made when the
-// first is freed after a collection.
+// first is freed after a collection. Where there is no memory for it, items are
+// looked at one by one.
 // Threads: the heap's own.
 
 #ifndef HALFWORD_GC_ROOTS_PREFINALIZER_LIST_H_
@@ -13,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -57,8 +59,10 @@ class PrefinalizerList {
   // So many items of the newest are looked at one by one.
   static constexpr size_t kNewestMax = 32;
 
-  // Those of an object, its bases and mixins, oldest first; they are dropped.
-  std::vector<Item> TakeAllOf(const void* object);
+  // The newest of an object, its bases and mixins, which is dropped; without
+  // an object if there is none. Who has no memory may have to free.
+  Item TakeNewestOf(const void* object);
+  std::optional<size_t> TakeNewestPlaceOf(const void* object);
   void IndexAll();
   void RemoveDropped();
 
