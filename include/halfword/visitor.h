@@ -166,7 +166,7 @@ class Visitor {
     if (object != nullptr) VisitObject(object);
   }
 
-  // Calls object->method(broker) after marking.
+  // Calls object->method(broker) after marking, perhaps more than once.
   template <typename T, void (T::*method)(const LivenessBroker&)>
   void RegisterWeakCallbackMethod(const T* object) {
     RegisterWeakCallback(

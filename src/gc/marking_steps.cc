@@ -255,8 +255,10 @@ void Collector::MarkStores(Marker* marker) {
 
 void Collector::TraceStoredParts(Marker* marker) {
   for (const void* object : stores_.objects()) marker->MarkRoot(object);
-  TraceChanged(marker);
-  TraceMovedParts(marker);
+  marker->TraceFound([&] {
+    TraceChanged(marker);
+    TraceMovedParts(marker);
+  });
 }
 
 void Collector::TraceChanged(Marker* marker) {

@@ -91,7 +91,9 @@ void Marker::VisitPair(const SlotPair& pair) {
   }
   const bool is_alive = IsKeyAlive(pair.key, pair.key_to_mixin);
   if (is_alive) VisitStrong(pair.value, pair.value_to_mixin);
-  if (!is_alive || is_beside()) ephemerons_.AddPair(pair.key);
+  // One that is traced again was noted when it was traced first.
+  const bool is_noted = is_tracing_again_ || (is_alive && !is_beside());
+  if (!is_noted) ephemerons_.AddPair(pair.key);
 }
 
 // All are looked at in order, and those that wait again while that brings more,
@@ -223,8 +225,26 @@ void Marker::VisitEphemeron(const Word* key, bool key_to_mixin,
     callback(this, value);
   } else if (is_beside() ||
              IsReference(LoadSlot(reinterpret_cast<uintptr_t>(key)))) {
-    ephemerons_.AddTraced({key, key_to_mixin, value, callback});
+    const TracedEphemeron traced = {key, key_to_mixin, value, callback};
+    if (is_tracing_again_) {
+      ephemerons_again_.Add(traced);
+    } else {
+      ephemerons_.AddTraced(traced);
+    }
   }
+}
+
+void Marker::TakeNotedAgain() {
+  for (const TracedEphemeron& traced : ephemerons_again_) {
+    ephemerons_.AddTraced(traced);
+  }
+  for (const WeakCallbackItem& item : callbacks_again_) {
+    weak_.AddCallback(item.callback, item.data);
+  }
+  found_slots_.ForEach([this](const Word* slot) { weak_.AddSlot(slot); });
+  found_slots_ = {};
+  ephemerons_again_ = {};
+  callbacks_again_ = {};
 }
 
 size_t Marker::weak_reference_count() const {

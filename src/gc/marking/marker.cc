@@ -81,8 +81,9 @@ size_t Marker::bytes_max() const {
          late_arrays_.capacity() * sizeof(ElementArray) +
          table_words_.capacity() * sizeof(uintptr_t) + shared_strings_.bytes() +
          absorbed_bytes_ + own_work_.bytes() + held_weak_slots_.bytes() +
-         traced_again_.bytes() + log_.capacity() * sizeof(ObjectGranule) +
-         OutboxBytes();
+         traced_again_.bytes() + callbacks_again_.bytes() +
+         ephemerons_again_.bytes() + found_slots_.bytes() +
+         log_.capacity() * sizeof(ObjectGranule) + OutboxBytes();
 }
 
 size_t Marker::OutboxBytes() const {

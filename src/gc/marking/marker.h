@@ -30,6 +30,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,7 @@
 #include "gc/roots/root_record.h"
 #include "gc/weak/moved_arrays.h"
 #include "gc/weak/noted_ephemerons.h"
+#include "gc/weak/slot_set.h"
 #include "gc/weak/table_cleaning.h"
 #include "gc/weak/weak_arrays.h"
 #include "gc/weak/weak_references.h"
@@ -88,6 +90,7 @@ class Marker final : public InSystemMemory, private Visitor {
     weak_arrays_.LookAtAll();
     table_words_.clear();
     own_work_.Take(left);
+    TakeNotedAgain();
   }
   // Helpers have stopped: what they and this have left there comes back, but
   // for own work.
@@ -155,22 +158,34 @@ class Marker final : public InSystemMemory, private Visitor {
   void MarkStoredForLater(std::span<const StoredWord> slots);
   // The same of objects, or addresses in them.
   void MarkForLater(std::span<const void* const> objects);
-  // The same of what a call of trace() finds, by TraceAgain() or TraceMoved():
-  // a program may store for ever, and a stack would hold a word for each time.
-  // Weak references that are found so are taken for strong ones where they
-  // become many. After an exception the cycle must be given up.
+  // The same of what a call of trace() finds, as in TraceFound(): a program may
+  // store for ever, and a stack would hold a word for each time.
   template <typename Function>
   void MarkFoundForLater(Function trace) {
     const size_t word_count = stack_.size();
+    TraceFound(trace);
+    LeaveNewest(word_count);
+  }
+  // Calls trace(), which calls TraceAgain() and TraceMoved(), for the same
+  // objects as other calls, perhaps. Weak references that are found so are
+  // noted once each, and taken for strong ones where they become many. After an
+  // exception the cycle must be given up.
+  template <typename Function>
+  void TraceFound(Function trace) {
+    const size_t deferred_count = deferred_.size();
     WeakSlots slots;
     std::swap(slots, *weak_.slots());
     trace();
-    LeaveNewest(word_count);
     std::swap(slots, *weak_.slots());
-    LeaveSlots(&slots);
-    if (deferred_.size() >= deferred_count_max_) DropRepeatedArrays();
+    NoteFoundSlots(slots);
+    const bool has_few = deferred_.size() <= kDeferredCountMin;
+    if (deferred_.size() >= deferred_count_max_ ||
+        (has_few && deferred_.size() > deferred_count)) {
+      DropRepeatedArrays();
+    }
   }
-  // Weak references that the barrier has noted: to be cleared if they die.
+  // Weak references that the barrier has noted: to be cleared if they die. Once
+  // they are many, they are taken for strong ones.
   void NoteStoredWeak(std::span<const StoredWord> slots);
 
   // Traces what helpers have left for the heap's thread, but for objects that
@@ -222,6 +237,7 @@ class Marker final : public InSystemMemory, private Visitor {
   void FinishOwnWork(const ConstructionList& constructing);
 
   // Whether nothing waits here; ephemerons and weak references aside.
+  bool has_moved() const { return moved_.has_tails(); }
   bool is_dry() const {
     return stack_.empty() && deferred_.empty() && !moved_.has_tails();
   }
@@ -320,6 +336,8 @@ class Marker final : public InSystemMemory, private Visitor {
   // the pause looks at each; the bodies of others are held as if they were
   // shared.
   static constexpr size_t kListedOwnersMax = size_t{1} << 14;
+  // So many weak slots that were stored to are noted, each time; 4 bytes each.
+  static constexpr size_t kStoredWeakMax = size_t{1} << 20;
   // What a helper collects before it hands it over.
   static constexpr size_t kOwnWorkMax = 1024;
   static constexpr size_t kReportBytes = size_t{1} << 18;
@@ -341,6 +359,21 @@ class Marker final : public InSystemMemory, private Visitor {
     auto operator()(const TraceDescriptor& part) const {
       return std::pair(reinterpret_cast<uintptr_t>(part.base_object_payload),
                        reinterpret_cast<uintptr_t>(part.callback));
+    }
+  };
+
+  struct KeyOfCallback {
+    auto operator()(const WeakCallbackItem& item) const {
+      return std::pair(reinterpret_cast<uintptr_t>(item.data),
+                       reinterpret_cast<uintptr_t>(item.callback));
+    }
+  };
+  struct KeyOfEphemeron {
+    auto operator()(const TracedEphemeron& traced) const {
+      return std::tuple(reinterpret_cast<uintptr_t>(traced.key),
+                        traced.key_to_mixin,
+                        reinterpret_cast<uintptr_t>(traced.value),
+                        reinterpret_cast<uintptr_t>(traced.callback));
     }
   };
 
@@ -375,6 +408,12 @@ class Marker final : public InSystemMemory, private Visitor {
   size_t TakeBatch(Word* words);
   void TraceObject(const TypeInfo& type, uintptr_t object,
                    const PageRecord& record);
+  void TraceFields(const TypeInfo& type, uintptr_t object);
+  void TraceFieldsAgain(const TypeInfo& type, uintptr_t object,
+                        const PageRecord& record);
+  void TraceElementsAgain(const TypeInfo& type, uintptr_t object,
+                          const ElementArray& part);
+  void TakeNotedAgain();
   void TraceRanges(std::span<const ReferenceRange> ranges, uintptr_t base);
   void TraceTrailing(const TypeInfo& type, uintptr_t object,
                      const PageRecord& record);
@@ -417,7 +456,7 @@ class Marker final : public InSystemMemory, private Visitor {
   // Marks it, and leaves it to be traced, unless it is marked.
   void Leave(uintptr_t object);
   void LeaveNewest(size_t word_count);
-  void LeaveSlots(WeakSlots* slots);
+  void NoteFoundSlots(const WeakSlots& slots);
   void DropRepeatedArrays();
   bool ExchangeWork();
   void ExchangeWithPool();
@@ -450,7 +489,7 @@ class Marker final : public InSystemMemory, private Visitor {
   std::vector<ElementArray> deferred_;  // the newest last
   // More are looked at for what was deferred twice: MarkFoundForLater().
   size_t deferred_count_max_ = kDeferredCountMin;
-  size_t found_slot_count_ = 0;  // that it has found
+  SlotSet found_slots_;  // weak ones, by TraceFound()
   WeakReferences weak_;
   NotedEphemerons ephemerons_;
   // Tables, where a value that is stored is marked, by the barrier, and a key
@@ -492,7 +531,13 @@ class Marker final : public InSystemMemory, private Visitor {
   // moved by then, so that their addresses are not kept.
   TraceDescriptor traced_;
   NotedOnce<TraceDescriptor, KeyOfPart> traced_again_;
-  size_t reported_bytes_ = 0;  // of work_bytes(), to the exchange
+  // What TraceAgain() finds has been noted before; what a class shows may be
+  // other than then, and is noted once more, but once.
+  bool is_tracing_again_ = false;
+  NotedOnce<WeakCallbackItem, KeyOfCallback> callbacks_again_;
+  NotedOnce<TracedEphemeron, KeyOfEphemeron> ephemerons_again_;
+  size_t stored_weak_count_ = 0;  // of NoteStoredWeak()
+  size_t reported_bytes_ = 0;     // of work_bytes(), to the exchange
 };
 
 }  // namespace halfword::inline HALFWORD_ABI::internal

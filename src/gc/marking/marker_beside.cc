@@ -132,16 +132,12 @@ void Marker::LeaveNewest(size_t word_count) {
 }
 
 // A slot whose target is marked need not be cleared.
-void Marker::LeaveSlots(WeakSlots* slots) {
-  constexpr size_t kFoundSlotsMax = size_t{1} << 16;
-  found_slot_count_ += slots->size();
-  if (found_slot_count_ < kFoundSlotsMax) {
-    weak_.slots()->Absorb(slots);
-    return;
-  }
-  slots->ForEach([this](const Word* slot) {
+void Marker::NoteFoundSlots(const WeakSlots& slots) {
+  slots.ForEach([this](const Word* slot) {
     const Word word = LoadSlot(reinterpret_cast<uintptr_t>(slot));
-    if (MayBeUnmarked(word)) Leave(ObjectOfMixin(word));
+    if (MayBeUnmarked(word) && !found_slots_.Add(slot)) {
+      Leave(ObjectOfMixin(word));
+    }
   });
 }
 
@@ -161,7 +157,7 @@ void Marker::DropRepeatedArrays() {
 
 // Of an array that is noted as one, the pause looks at all slots.
 void Marker::NoteStoredWeak(std::span<const StoredWord> slots) {
-  ForEachStored(slots, [this](const Word* slot, Word) {
+  ForEachStored(slots, [this](const Word* slot, Word word) {
     const auto address = reinterpret_cast<uintptr_t>(slot);
     const uintptr_t object = SlotBegin(address);
     const TypeInfo& type = TypeOfSlot(RecordAt(PageIndexOf(object)), object);
@@ -169,7 +165,12 @@ void Marker::NoteStoredWeak(std::span<const StoredWord> slots) {
         IsNotedAsOne(type)) {
       return;
     }
-    weak_.AddSlot(slot);
+    if (stored_weak_count_ < kStoredWeakMax) {
+      ++stored_weak_count_;
+      weak_.AddSlot(slot);
+    } else {
+      Leave(DecompressWord(word));
+    }
   });
 }
 
@@ -182,20 +183,17 @@ void Marker::TraceMoved(const TraceDescriptor& first, Moved moved) {
   const PageRecord& record = RecordAt(PageIndexOf(object));
   const TypeInfo& type = TypeOfSlot(record, object);
   if (!type.is_backing || type.trace_mode != TraceMode::kRanges) {
-    return TracePart(first);
+    is_tracing_again_ = is_beside();
+    TracePart(first);
+    is_tracing_again_ = false;
+    return;
   }
   if (!IsMarked(object)) return;
-  if (type.trailing_is_weak && !IsNotedAsOne(type)) moved_.AddWeak(object);
-  if (!lists_pairs_ && HoldsOnlyWeakly(type.trailing_ranges)) return;
   const ElementArray all = TrailingElements(type, object, record);
   const size_t index = (begin - all.begin) / all.stride;
-  const ElementArray part =
-      all.Part(index, moved == Moved::kOne ? 1 : all.count - index);
-  if (part.count <= kPieceCount) {
-    TraceElements(part);
-  } else {
-    moved_.AddTail(object, part);
-  }
+  TraceElementsAgain(
+      type, object,
+      all.Part(index, moved == Moved::kOne ? 1 : all.count - index));
 }
 
 // One that nobody has marked is traced later, if it lives; and one that is half
@@ -206,14 +204,16 @@ void Marker::TraceAgain(const void* address) {
   if (!IsMarked(object)) return;
   const PageRecord& record = RecordAt(PageIndexOf(object));
   const TypeInfo& type = TypeOfSlot(record, object);
-  if (type.is_backing && type.trace_mode == TraceMode::kRanges) {
-    const uintptr_t first = TrailingElements(type, object, record).begin;
-    TraceMoved({reinterpret_cast<const void*>(first), nullptr}, Moved::kTail);
-  } else if (is_beside()) {
-    TraceObject(type, object, record);
-  } else {
+  const bool has_ranges = type.trace_mode == TraceMode::kRanges;
+  const bool is_array = type.is_backing && has_ranges;
+  if (!is_array && !is_beside()) {
     own_work_.objects.push_back(object);
+    return;
   }
+  if (!is_array) TraceFieldsAgain(type, object, record);
+  if (!has_ranges || !type.variable_size || type.trailing_is_leaf) return;
+  const ElementArray all = TrailingElements(type, object, record);
+  if (all.count != 0) TraceElementsAgain(type, object, all);
 }
 
 namespace {

@@ -38,11 +38,41 @@ void Marker::TraceObject(const TypeInfo& type, uintptr_t object,
     TracePart({reinterpret_cast<const void*>(object), type.trace});
     return;
   }
+  TraceFields(type, object);
+  if (type.variable_size && !type.trailing_is_leaf) {
+    TraceTrailing(type, object, record);
+  }
+}
+
+HALFWORD_ALWAYS_INLINE void Marker::TraceFields(const TypeInfo& type,
+                                                uintptr_t object) {
   Word* const top = stack_.Ensure(stack_.top(), type.strong_offset_count);
   stack_.set_top(PushUnmarkedOffsets(type, object, top, side_tables.marked));
   TraceRanges(type.ranges, object);
-  if (type.variable_size && !type.trailing_is_leaf) {
-    TraceTrailing(type, object, record);
+}
+
+// What a Trace() throws ends the cycle, and this with it.
+void Marker::TraceFieldsAgain(const TypeInfo& type, uintptr_t object,
+                              const PageRecord& record) {
+  is_tracing_again_ = true;
+  if (type.trace_mode == TraceMode::kCustom) {
+    TraceObject(type, object, record);
+  } else {
+    TraceFields(type, object);
+  }
+  is_tracing_again_ = false;
+}
+
+// An array that is noted as one was so when the object was traced first. Of
+// other weak elements the pause looks at the whole array.
+void Marker::TraceElementsAgain(const TypeInfo& type, uintptr_t object,
+                                const ElementArray& part) {
+  if (type.trailing_is_weak && !IsNotedAsOne(type)) moved_.AddWeak(object);
+  if (!lists_pairs_ && HoldsOnlyWeakly(type.trailing_ranges)) return;
+  if (part.count <= kPieceCount) {
+    TraceElements(part);
+  } else {
+    moved_.AddTail(object, part);
   }
 }
 
@@ -224,6 +254,8 @@ void Marker::VisitHeldWeak(const Word* slot, bool to_mixin) {
 void Marker::RegisterWeakCallback(WeakCallback callback, const void* data) {
   if (is_beside() && !IsInCage(data)) {
     TraceAgainInPause();
+  } else if (is_tracing_again_) {
+    callbacks_again_.Add({callback, data});
   } else {
     weak_.AddCallback(callback, data);
   }

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/spin.h"
+#include "halfword/internal/checks.h"
 
 namespace halfword::inline HALFWORD_ABI::internal {
 
@@ -99,7 +100,7 @@ bool MarkingCycle::DoOwnWork() {
   // What a class defers refers to others of its kind, often: helpers would give
   // them back one by one.
   while (has_deferred && !marker_.is_dry() && MonotonicMs() < end_ms) {
-    marker_.DrainOwn(kStepObjects);
+    DrainOwn();
   }
   return is_done;
 }
@@ -122,7 +123,11 @@ void MarkingCycle::Step(size_t allocated_bytes) {
     AskHelpers();
     MarkBytes(bytes);
   } else {
-    marker_.DrainOwn(kStepObjects);
+    // Arrays that have changed are no helper's.
+    const double end_ms = MonotonicMs() + MarkingPlan::kHelpedStepMsMax;
+    do {
+      DrainOwn();
+    } while (marker_.has_moved() && MonotonicMs() < end_ms);
   }
   is_behind_ =
       !marker_.is_dry() && (is_late || BytesBehind(allocated_bytes) != 0);
@@ -182,6 +187,15 @@ bool MarkingCycle::Mark(size_t object_count) {
                        : marker_.DrainSome(object_count);
 }
 
+// What is put into the exchange without helpers nobody takes before the pause.
+void MarkingCycle::DrainOwn() {
+  if (has_helpers()) {
+    marker_.DrainOwn(kStepObjects);
+  } else {
+    static_cast<void>(marker_.DrainSome(kStepObjects));
+  }
+}
+
 bool MarkingCycle::MarkLook(bool is_late) {
   const double end_ms = MonotonicMs() + (is_late ? MarkingPlan::kLateLookMsMax
                                                  : MarkingPlan::kStepMsMax);
@@ -235,6 +249,8 @@ void MarkingCycle::ShareWork() {
 }
 
 bool MarkingCycle::IsDry() const {
+  HALFWORD_DCHECK(has_helpers() || !exchange_->has_work(),
+                  "nobody would take what is in the exchange");
   // In this order: helpers leave own work there before they leave.
   return marker_.is_dry() && !has_left_own_work_ &&
          (!has_helpers() || helpers_->IsIdle()) && !exchange_->has_own_work();

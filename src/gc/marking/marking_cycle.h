@@ -119,6 +119,8 @@ class MarkingCycle : public InSystemMemory {
   size_t marked_bytes() const;
   size_t BytesBehind(size_t allocated_bytes) const;
   void MarkBytes(size_t bytes);
+  // Marks some objects of what is here, and takes nothing from others.
+  void DrainOwn();
   void AskHelpers();
   void DropHelpers();
   bool SiftWeakSlots(double end_ms);

@@ -208,6 +208,23 @@ class StalledPlatform : public DefaultPlatform {
   void WaitUntilStalled() const { stalled_.wait(false); }
   void LetRun() { may_run_ = true; }
 
+  // A helper that traces it stands still, too, until it is waited for.
+  class Obstacle : public GarbageCollected<Obstacle> {
+   public:
+    explicit Obstacle(StalledPlatform* platform) : platform_(platform) {}
+    void Trace(Visitor* visitor) const {
+      if (!visitor->IsConcurrent()) return;
+      platform_->stalled_ = true;
+      platform_->stalled_.notify_all();
+      while (!platform_->is_cancelled_) {
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+      }
+    }
+
+   private:
+    StalledPlatform* const platform_;
+  };
+
  private:
   class StalledJob : public JobHandle, private JobDelegate {
    public:
@@ -218,6 +235,7 @@ class StalledPlatform : public DefaultPlatform {
     void Join() override { Cancel(); }
     void Cancel() override {
       is_waited_for_ = true;
+      platform_->is_cancelled_ = true;
       if (thread_.joinable()) thread_.join();
     }
     void CancelAndDetach() override { Cancel(); }
@@ -245,6 +263,7 @@ class StalledPlatform : public DefaultPlatform {
 
   std::atomic<bool> stalled_{false};
   std::atomic<bool> may_run_{false};
+  std::atomic<bool> is_cancelled_{false};
 };
 
 // All that is left of a list is one word, which a helper has, and steps ask for
@@ -291,6 +310,60 @@ TEST_F(MarkingCycleTest, ALateCycleGoesOnWithoutAHelperThatDoesNotRun) {
   EXPECT_EQ(cycle.marker().live_bytes(), kCount * kLinkBytes);
   cycle.EnterPause();
   EXPECT_EQ(cycle.marker().live_bytes(), kCount * kLinkBytes);
+}
+
+// What it left to this thread comes to it only then: more than a marker shares.
+class Fan : public GarbageCollected<Fan> {
+ public:
+  void Trace(Visitor* visitor) const {
+    if (!visitor->DeferTraceToMutatorThreadIfConcurrent(this, &TraceAll, 0)) {
+      TraceAll(visitor, this);
+    }
+  }
+  static void TraceAll(Visitor* visitor, const void* fan) {
+    for (const auto& link : static_cast<const Fan*>(fan)->links_) {
+      visitor->Trace(link);
+    }
+  }
+  Member<Link32> links_[8];
+};
+struct Fans : GarbageCollected<Fans> {
+  Member<StalledPlatform::Obstacle> obstacle_;
+  Member<Fan> all_[400];
+  HALFWORD_FIELDS(Fans, obstacle_, all_)
+};
+
+TEST_F(MarkingCycleTest, WithoutAHelperNothingIsLeftToShare) {
+  constexpr size_t kLinkCount = 40;
+  StalledPlatform platform;
+  AllocationHandle& handle = heap_->GetAllocationHandle();
+  const Persistent<Fans> fans = MakeGarbageCollected<Fans>(handle);
+  fans->obstacle_ =
+      MakeGarbageCollected<StalledPlatform::Obstacle>(handle, &platform);
+  size_t count = 2;
+  for (auto& fan : fans->all_) {
+    fan = MakeGarbageCollected<Fan>(handle);
+    ++count;
+    for (auto& first : fan->links_) {
+      for (size_t i = 0; i < kLinkCount; ++i, ++count) {
+        auto* const link = MakeGarbageCollected<Link32>(handle);
+        link->next_ = first;
+        first = link;
+      }
+    }
+  }
+  collector_.CloseRuns();
+  MarkingCycle cycle(&collector_, &constructing_, Schedule());
+  cycle.marker().MarkRoot(fans.Get());
+  cycle.Start(platform, 1);
+  platform.WaitUntilStalled();
+  cycle.Extend(101000, 201000);
+  while (cycle.has_helpers()) cycle.Step(151000);
+
+  while (!cycle.IsDry()) cycle.Step(201000);
+  EXPECT_EQ(CountMarks(collector_), count) << "the pause has the rest to mark";
+  cycle.EnterPause();
+  EXPECT_TRUE(cycle.marker().is_dry());
 }
 
 // Far more than a step of a cycle with helpers has time for, though the
