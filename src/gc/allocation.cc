@@ -58,13 +58,14 @@ void CheckNoHandleRefersTo(Collector& collector, const void* object) {
 void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
                                    const TypeInfo& type, size_t bytes) {
   Collector& collector = CollectorOf(handle);
-  // All buffers are empty in a pause, so that every allocation comes here.
+  // All buffers are empty in a pause and as the heap is verified, so that every
+  // allocation comes here.
   // Destructors, which may run outside of one, are told by TryAllocate().
-  HALFWORD_CHECK(
-      (!collector.is_in_pause() && !collector.is_in_prefinalizer()) ||
-          collector.is_in_destructor(),
-      "Trace(), weak callbacks and prefinalizers must not allocate "
-      "in the heap");
+  HALFWORD_CHECK((!collector.is_in_pause() && !collector.is_in_prefinalizer() &&
+                  !collector.is_verifying()) ||
+                     collector.is_in_destructor(),
+                 "Trace(), weak callbacks and prefinalizers must not allocate "
+                 "in the heap");
   CheckAllocation(handle);
   collector.TakeRequestedSnapshot();
   void* const next = collector.TryAllocateInNextRun(type, bytes);

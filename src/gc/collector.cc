@@ -92,6 +92,9 @@ Collector::Collector(std::shared_ptr<Platform> platform, HeapOptions options,
 }
 
 Collector::~Collector() {
+  HALFWORD_CHECK(!is_being_read(),
+                 "a heap must not end in a Trace() that its Verify() calls, "
+                 "nor while its snapshot is written");
   HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor() && !is_in_prefinalizer_,
                  "a heap must not end inside its own collection, nor in a "
                  "destructor or a prefinalizer of one of its objects");
@@ -187,6 +190,9 @@ bool Collector::sweeps_at_once(const CollectOptions& options) const {
 void Collector::RunCycle(const CollectOptions& options,
                          const void* stack_pointer, PauseKind kind) {
   if (stack_override_ == StackState::kNoHeapPointers) stack_pointer = nullptr;
+  HALFWORD_CHECK(!is_verifying_,
+                 "a collection must not be asked for in a Trace() that "
+                 "Verify() calls");
   HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor(),
                  "a collection must not be asked for inside another one, nor "
                  "from a destructor");

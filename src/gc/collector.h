@@ -269,7 +269,14 @@ class Collector final : public HeapCore {
   HeapHandle& handle() { return handle_; }
   uint64_t hash_seed() const { return hash_seed_; }
   int id() const { return id_; }
+  // Or in a step, which has the same rules.
   bool is_in_pause() const { return is_in_pause_; }
+  bool is_in_atomic_pause() const { return is_in_pause_ && !is_in_step_; }
+  bool is_verifying() const { return is_verifying_; }
+  // By Verify() or a snapshot, either of which may call a Trace().
+  bool is_being_read() const {
+    return is_verifying_ || scopes_.snapshot_depth != 0;
+  }
   // Of an object that the program frees; those of a collection are in a pause.
   bool is_in_prefinalizer() const { return is_in_prefinalizer_; }
   bool is_marking() const { return is_marking_; }
@@ -360,7 +367,7 @@ class Collector final : public HeapCore {
     return !has_own_place() &&
            resident_free_page_count() > KeptFreeBytes() / kPageBytes;
   }
-  static void UpdateBarrier();
+  void UpdateBarrier();
   void ForgetHeldObjects(const std::vector<uintptr_t>& objects);
   void ClearDeadWeakRoots();
   void FreeEmptyRootBlocks();
@@ -410,6 +417,8 @@ class Collector final : public HeapCore {
   const int process_ = ProcessId();
   const uint64_t thread_number_ = ThreadNumber();
   Collector* next_of_thread_ = nullptr;
+  Collector* previous_of_thread_ = nullptr;
+  bool is_counted_as_marking_ = false;
   StackBounds stack_;  // as far as it was when last asked
 
   PersistentRegion roots_[2][2];  // by RootStrength and RootThreads
@@ -439,6 +448,8 @@ class Collector final : public HeapCore {
   ScopeDepths scopes_;
   std::optional<StackState> stack_override_;
   bool is_in_pause_ = false;
+  bool is_in_step_ = false;  // the same, but before the pause
+  bool is_verifying_ = false;
   bool is_in_prefinalizer_ = false;
   bool is_marking_ = false;
   bool was_conservative_ = false;  // the last collection

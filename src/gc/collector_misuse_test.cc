@@ -2,6 +2,7 @@
 
 // What must not be done in a collection, and what a collection does about it.
 
+#include <functional>
 #include <initializer_list>
 #include <stdexcept>
 #include <thread>
@@ -89,6 +90,42 @@ TEST_P(CollectorDeathTest, TraceMustNotCollect) {
 
   EXPECT_DEATH(CollectPrecisely(heap()),
                "a collection must not be asked for inside another one");
+}
+
+// Verify() calls it, too. It does nothing in collections.
+class ActsWhenVerified : public GarbageCollected<ActsWhenVerified> {
+ public:
+  explicit ActsWhenVerified(std::function<void()>* act) : act_(act) {}
+  void Trace(Visitor*) const {
+    if (*act_) (*act_)();
+  }
+
+ private:
+  std::function<void()>* const act_;
+};
+
+TEST_P(CollectorDeathTest, ATraceThatVerifyCallsMustNotCollect) {
+  std::function<void()> act;
+  const Persistent<ActsWhenVerified> object = Make<ActsWhenVerified>(&act);
+  EXPECT_TRUE(heap().Verify().ok());
+
+  act = [&] { heap().Collect(); };
+  EXPECT_DEATH(heap().Verify(),
+               "a collection must not be asked for in a Trace\\(\\) that "
+               "Verify\\(\\) calls");
+  act = [&] { heap().DoIdleWork(1); };
+  EXPECT_DEATH(heap().Verify(),
+               "idle work must not be asked for in a Trace\\(\\) that "
+               "Verify\\(\\) calls");
+  act = [&] { Make<Block>(); };
+  EXPECT_DEATH(
+      heap().Verify(),
+      "Trace\\(\\), weak callbacks and prefinalizers must not allocate");
+  act = [&] { DestroyHeap(); };
+  EXPECT_DEATH(heap().Verify(),
+               "a heap must not end in a Trace\\(\\) that its Verify\\(\\) "
+               "calls");
+  act = nullptr;
 }
 
 TEST_P(CollectorDeathTest, AnotherThreadMustNotCollect) {

@@ -110,7 +110,11 @@ VerifyReport Heap::Verify() {
   return collector_->Verify();
 }
 
-size_t Heap::limit_bytes() const { return collector_->limit_bytes(); }
+size_t Heap::limit_bytes() const {
+  HALFWORD_DCHECK(collector_->is_on_own_thread(),
+                  "a heap is used on the thread that created it");
+  return collector_->limit_bytes();
+}
 
 void Heap::set_limit_bytes(size_t bytes) {
   CheckThread(*collector_);

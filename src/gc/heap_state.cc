@@ -23,6 +23,13 @@ Collector& OwnCollector(HeapHandle& heap) {
   return collector;
 }
 
+const Collector& AskedCollector(const HeapHandle& heap) {
+  const Collector& collector = Collector::From(heap);
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a heap is used on the thread that created it");
+  return collector;
+}
+
 void Leave(int* depth) {
   HALFWORD_CHECK(*depth > 0, "a scope is left that was not entered");
   --*depth;
@@ -31,28 +38,28 @@ void Leave(int* depth) {
 }  // namespace
 
 bool HeapState::IsMarking(const HeapHandle& heap) {
-  return Collector::From(heap).is_marking();
+  return AskedCollector(heap).is_marking();
 }
 
 bool HeapState::IsSweeping(const HeapHandle& heap) {
-  return Collector::From(heap).is_sweeping();
+  return AskedCollector(heap).is_sweeping();
 }
 
 bool HeapState::IsSweepingOnOwningThread(const HeapHandle& heap) {
-  return Collector::From(heap).is_in_destructor();
+  return AskedCollector(heap).is_in_destructor();
 }
 
 bool HeapState::IsInAtomicPause(const HeapHandle& heap) {
-  return Collector::From(heap).is_in_pause();
+  return AskedCollector(heap).is_in_atomic_pause();
 }
 
 bool HeapState::PreviousGCWasConservative(const HeapHandle& heap) {
-  return Collector::From(heap).was_conservative();
+  return AskedCollector(heap).was_conservative();
 }
 
 bool DisallowGarbageCollectionScope::IsGarbageCollectionAllowed(
     HeapHandle& heap) {
-  return Collector::From(heap).scopes().disallow_depth == 0;
+  return OwnCollector(heap).scopes().disallow_depth == 0;
 }
 
 void DisallowGarbageCollectionScope::Enter(HeapHandle& heap) {

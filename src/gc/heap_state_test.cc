@@ -36,6 +36,10 @@ class Watcher : public GarbageCollected<Watcher> {
   ~Watcher() { Call(hooks_.destructor); }
   void Close() { Call(hooks_.prefinalizer); }
   void Trace(Visitor*) const { Call(hooks_.trace); }
+  // With the same hooks.
+  Watcher* Another() const {
+    return MakeGarbageCollected<Watcher>(HandleFor(this), hooks_);
+  }
 
  private:
   static void Call(const std::function<void()>& hook) {
@@ -81,6 +85,28 @@ TEST_P(HeapStateTest, TellsTheMarkingFromTheRestOfThePause) {
   EXPECT_FALSE(HeapState::IsMarking(handle()));
   EXPECT_FALSE(HeapState::IsInAtomicPause(handle()));
   EXPECT_FALSE(HeapState::IsSweeping(handle()));
+}
+
+TEST_P(HeapStateTest, StepsOfMarkingAreNoAtomicPause) {
+  ResetHeap({.marking_support = MarkingType::kIncremental,
+             .growth_bytes_min = SIZE_MAX});
+  int step_calls = 0;
+  int pause_calls = 0;
+  bool is_in_step = true;
+  const Persistent<Watcher> first = Make<Watcher>(Hooks{.trace = [&] {
+    if (!HeapState::IsMarking(handle())) return;  // Verify()
+    ++(is_in_step ? step_calls : pause_calls);
+    EXPECT_EQ(HeapState::IsInAtomicPause(handle()), !is_in_step);
+  }});
+  collector().BeginMarking();
+  while (!collector().StepMarking(StackState::kNoHeapPointers)) continue;
+  EXPECT_FALSE(HeapState::IsInAtomicPause(handle()));
+  is_in_step = false;
+  const Persistent<Watcher> second = first->Another();
+  collector().FinishMarking(
+      {.stack = StackState::kNoHeapPointers, .reason = "test"});
+  EXPECT_EQ(step_calls, 1);
+  EXPECT_EQ(pause_calls, 1);
 }
 
 TEST_P(HeapStateTest, KnowsThatPagesWaitForTheirSweep) {
@@ -170,6 +196,16 @@ TEST_P(HeapStateDeathTest, LeavesNoScopeThatWasNotEntered) {
 }
 
 #if HALFWORD_DCHECK_ENABLED
+
+TEST_P(HeapStateDeathTest, AHeapIsAskedOnItsOwnThread) {
+  for (const auto ask :
+       {HeapState::IsMarking, HeapState::IsSweeping,
+        HeapState::IsSweepingOnOwningThread, HeapState::IsInAtomicPause,
+        HeapState::PreviousGCWasConservative}) {
+    EXPECT_DEATH(std::thread([&] { ask(handle()); }).join(),
+                 "a heap is used on the thread that created it");
+  }
+}
 
 TEST_P(HeapStateDeathTest, AScopeIsOnTheThreadOfItsHeap) {
   EXPECT_DEATH(std::thread([&] {

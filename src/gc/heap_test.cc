@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <random>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -312,6 +314,31 @@ TEST(HeapDeathTest, DoesNotEndInItsOwnCallbacks) {
       kLine);
 }
 
+// The barrier is on as long as any of them marks.
+TEST(HeapTest, HeapsOfAThreadEndInAnyOrder) {
+  std::mt19937 random(1);
+  std::vector<std::unique_ptr<Heap>> heaps;
+  size_t marking_count = 0;
+  std::vector<bool> marks;
+  for (int i = 0; i < 100; ++i) {
+    heaps.push_back(
+        Heap::Create({.marking_support = MarkingType::kIncremental}));
+    marks.push_back(random() % 3 == 0);
+    if (!marks.back()) continue;
+    internal::CollectorOf(*heaps.back()).BeginMarking();
+    ++marking_count;
+  }
+  while (!heaps.empty()) {
+    EXPECT_EQ(internal::write_barrier_is_on, marking_count != 0);
+    const size_t i = random() % heaps.size();
+    marking_count -= marks[i] ? 1 : 0;
+    heaps.erase(heaps.begin() + static_cast<ptrdiff_t>(i));
+    marks.erase(marks.begin() + static_cast<ptrdiff_t>(i));
+  }
+  EXPECT_FALSE(internal::write_barrier_is_on);
+  EXPECT_EQ(Heap::Create()->Verify().findings, std::vector<std::string>());
+}
+
 class BuiltAsItsHeapEnds : public GarbageCollected<BuiltAsItsHeapEnds> {
  public:
   explicit BuiltAsItsHeapEnds(std::unique_ptr<Heap>* heap) { heap->reset(); }
@@ -344,6 +371,8 @@ TEST(HeapDeathTest, IsUsedOnItsOwnThread) {
   EXPECT_DEATH(CallElsewhere([&] { heap->ReleaseFreeMemory(); }),
                "a heap is used on the thread that created it");
   EXPECT_DEATH(CallElsewhere([&] { heap->set_limit_bytes(SIZE_MAX); }),
+               "a heap is used on the thread that created it");
+  EXPECT_DEATH(CallElsewhere([&] { static_cast<void>(heap->limit_bytes()); }),
                "a heap is used on the thread that created it");
   EXPECT_DEATH(
       CallElsewhere([&] { heap->CollectStatistics(HeapStatistics::kBrief); }),

@@ -102,6 +102,9 @@ StackState StateOf(const void* stack_pointer) {
 
 Collector::IdleResult Collector::DoIdleWork(double time_ms, StackState stack,
                                             IdleBegin begin) {
+  HALFWORD_CHECK(!is_verifying_,
+                 "idle work must not be asked for in a Trace() that Verify() "
+                 "calls");
   HALFWORD_CHECK(!is_in_pause_ && !is_in_destructor() && !is_in_prefinalizer_,
                  "idle work must not be asked for inside a collection, nor "
                  "from a destructor or a prefinalizer");
@@ -224,7 +227,7 @@ bool Collector::IsLeftToTasks() const {
 // as it is posted, which may be inside any allocation.
 bool Collector::MayRunTask() const {
   return !is_in_pause_ && !is_in_destructor() && !is_in_prefinalizer_ &&
-         !is_posting_task_ && scopes_.snapshot_depth == 0;
+         !is_posting_task_ && !is_being_read();
 }
 
 void Collector::RunTask(double time_ms, StackState stack) {

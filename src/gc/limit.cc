@@ -24,6 +24,8 @@ namespace {
 
 // The collectors of this thread, the youngest first.
 constinit thread_local Collector* first_of_thread = nullptr;
+// Those of them that mark beside the program: a program may have thousands.
+constinit thread_local int marking_heap_count = 0;
 
 // Rounded up.
 size_t WholePages(size_t bytes) {
@@ -155,8 +157,8 @@ void Collector::TakeDueSnapshot(StackState stack) {
 
 // A heap with a precise stack takes it when it is collected.
 void Collector::TakeSnapshotOfSignal() {
-  if (is_in_snapshot_ || is_in_pause_ || is_in_destructor() ||
-      scopes_.disallow_depth != 0 || !may_collect()) {
+  if (is_in_snapshot_ || is_being_read() || is_in_pause_ ||
+      is_in_destructor() || scopes_.disallow_depth != 0 || !may_collect()) {
     return;
   }
   signal_count_ = SignalCount();
@@ -249,31 +251,36 @@ void Collector::FailOutOfMemory(size_t bytes) {
 
 void Collector::Enlist() {
   next_of_thread_ = first_of_thread;
+  if (next_of_thread_ != nullptr) next_of_thread_->previous_of_thread_ = this;
   first_of_thread = this;
   if (current_allocation_handle == nullptr) current_allocation_handle = this;
   SetCountedRoomMaker(&MakeRoomInCage);
 }
 
 void Collector::Delist() {
-  Collector** place = &first_of_thread;
-  while (*place != nullptr && *place != this) {
-    place = &(*place)->next_of_thread_;
+  if (next_of_thread_ != nullptr) {
+    next_of_thread_->previous_of_thread_ = previous_of_thread_;
   }
-  if (*place == this) *place = next_of_thread_;
+  if (previous_of_thread_ != nullptr) {
+    previous_of_thread_->next_of_thread_ = next_of_thread_;
+  } else if (first_of_thread == this) {
+    first_of_thread = next_of_thread_;
+  }
   if (current_allocation_handle == this) {
     current_allocation_handle = first_of_thread;
   }
 }
 
-bool Collector::AnyMarksBeside() {
-  const Collector* heap = first_of_thread;
-  while (heap != nullptr && heap->cycle_ == nullptr) {
-    heap = heap->next_of_thread_;
-  }
-  return heap != nullptr;
-}
+bool Collector::AnyMarksBeside() { return marking_heap_count != 0; }
 
-void Collector::UpdateBarrier() { write_barrier_is_on = AnyMarksBeside(); }
+void Collector::UpdateBarrier() {
+  const bool marks_beside = cycle_ != nullptr;
+  if (marks_beside != is_counted_as_marking_) {
+    is_counted_as_marking_ = marks_beside;
+    marking_heap_count += marks_beside ? 1 : -1;
+  }
+  write_barrier_is_on = marks_beside || AnyMarksBeside();
+}
 
 bool Collector::IsOfThisThread(const AllocationHandle* handle) {
   const Collector* heap = first_of_thread;
@@ -283,9 +290,8 @@ bool Collector::IsOfThisThread(const AllocationHandle* handle) {
 
 // Also one whose pages a snapshot's writer reads must not change.
 bool Collector::MayMakeRoom() const {
-  return may_collect() && scopes_.disallow_depth == 0 &&
-         scopes_.snapshot_depth == 0 && !is_in_pause_ && !is_in_destructor() &&
-         !is_in_near_limit_callback_;
+  return may_collect() && scopes_.disallow_depth == 0 && !is_being_read() &&
+         !is_in_pause_ && !is_in_destructor() && !is_in_near_limit_callback_;
 }
 
 void Collector::MakeRoomInCage() {

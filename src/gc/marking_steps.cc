@@ -139,6 +139,7 @@ void Collector::BeginMarking() noexcept {
                  "a cycle begins where none is, outside pauses");
   const double start_ms = NowMs();
   const ScopedFlag pause(&is_in_pause_);
+  const ScopedFlag step(&is_in_step_);
   CloseRuns();
   FinishSweep();
   set_run_bytes_max(kPageBytes);
@@ -170,6 +171,7 @@ Collector::Progress Collector::StepMarkingFrom(const void* stack_pointer,
   Progress progress = Progress::kMore;
   {
     const ScopedFlag pause(&is_in_pause_);
+    const ScopedFlag step(&is_in_step_);
     if (cycle_->has_failed() || stores_.has_lost() ||
         !cycle_->is_of_this_process()) {
       AbandonMarking();
@@ -291,6 +293,7 @@ void Collector::RelieveStores() noexcept {
     return;
   }
   const ScopedFlag pause(&is_in_pause_);
+  const ScopedFlag step(&is_in_step_);
   Marker& marker = cycle_->marker();
   try {
     marker.MarkStoredForLater(stores_.slots());

@@ -12,11 +12,22 @@ namespace halfword::inline HALFWORD_ABI::testing {
 
 using internal::Collector;
 
+namespace {
+
+Collector& OwnCollector(HeapHandle& heap) {
+  Collector& collector = Collector::From(heap);
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a heap is tested on the thread that created it");
+  return collector;
+}
+
+}  // namespace
+
 OverrideEmbedderStackStateScope::OverrideEmbedderStackStateScope(
     HeapHandle& heap, EmbedderStackState state)
     : heap_(heap) {
   std::optional<StackState>& stack_override =
-      Collector::From(heap_).stack_override();
+      OwnCollector(heap_).stack_override();
   HALFWORD_CHECK(!stack_override.has_value(),
                  "OverrideEmbedderStackStateScopes do not nest");
   stack_override = state;
@@ -29,7 +40,7 @@ OverrideEmbedderStackStateScope::~OverrideEmbedderStackStateScope() {
 void StandaloneTestingHeap::StartGarbageCollection() {
   HALFWORD_CHECK(!has_begun_, "call FinalizeGarbageCollection() first");
   has_begun_ = true;
-  Collector& collector = Collector::From(heap_);
+  Collector& collector = OwnCollector(heap_);
   // One that the heap has begun may have marked what is dead by now.
   collector.AbandonMarking();
   // The steps and the pause look at the stack.

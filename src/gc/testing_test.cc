@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <thread>
 
 #include "gc/gc_testing.h"
 #include "gtest/gtest.h"
@@ -50,6 +51,23 @@ TEST_P(TestingTest, AScopeOverridesTheStateOfTheStack) {
   }
   EXPECT_TRUE(Keeps(StackState::kMayContainHeapPointers));
 }
+
+#if HALFWORD_DCHECK_ENABLED
+
+TEST_P(TestingTest, IsOnTheThreadOfItsHeap) {
+  HeapHandle& handle = heap().GetHeapHandle();
+  EXPECT_DEATH(std::thread([&] {
+                 StandaloneTestingHeap(handle).StartGarbageCollection();
+               }).join(),
+               "a heap is tested on the thread that created it");
+  EXPECT_DEATH(std::thread([&] {
+                 const OverrideEmbedderStackStateScope scope(
+                     handle, EmbedderStackState::kNoHeapPointers);
+               }).join(),
+               "a heap is tested on the thread that created it");
+}
+
+#endif  // HALFWORD_DCHECK_ENABLED
 
 TEST_P(TestingTest, ACollectionIsTakenApart) {
   StandaloneTestingHeap testing(heap().GetHeapHandle());

@@ -282,12 +282,18 @@ void StartTrackingAllocations(Heap& heap) {
 }
 
 void StopTrackingAllocations(Heap& heap) {
-  internal::Collector::From(heap.GetHeapHandle()).ObserveAllocations(nullptr);
+  internal::Collector& collector =
+      internal::Collector::From(heap.GetHeapHandle());
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "allocations are tracked on the thread of the heap");
+  collector.ObserveAllocations(nullptr);
 }
 
 void SetSnapshotOptions(Heap& heap, const SnapshotOptions& options) {
   internal::Collector& collector =
       internal::Collector::From(heap.GetHeapHandle());
+  HALFWORD_DCHECK(collector.is_on_own_thread(),
+                  "a heap's snapshots are set up on its thread");
   internal::SnapshotState::Of(collector).options() = options;
 }
 

@@ -4,6 +4,7 @@
 
 #include "gc/verify/verifier.h"
 
+#include "gc/scoped_flag.h"
 #include "gc/verify/table_verifier.h"
 #include "heap/object_lookup.h"
 
@@ -17,13 +18,13 @@ const uint64_t* LiveBits(const HeapCore& heap, PageIndex page) {
 namespace {
 
 // A hand-written Trace() is called by the verifier too, and may call it.
-thread_local bool is_verifying = false;
+thread_local bool thread_is_verifying = false;
 
 // Sets it for as long as it lives; a Trace() may throw.
 class VerifyingScope {
  public:
-  VerifyingScope() { is_verifying = true; }
-  ~VerifyingScope() { is_verifying = false; }
+  VerifyingScope() { thread_is_verifying = true; }
+  ~VerifyingScope() { thread_is_verifying = false; }
   VerifyingScope(const VerifyingScope&) = delete;
   VerifyingScope& operator=(const VerifyingScope&) = delete;
 };
@@ -31,7 +32,7 @@ class VerifyingScope {
 }  // namespace
 
 VerifyReport Collector::Verify(const VerifyFilter* filter) {
-  if (is_in_pause() || is_in_destructor() || is_verifying) {
+  if (is_in_pause() || is_in_destructor() || thread_is_verifying) {
     VerifyReport report;
     report.findings.emplace_back(
         "Verify() was called by a destructor, a prefinalizer, a weak callback "
@@ -45,6 +46,7 @@ VerifyReport Collector::Verify(const VerifyFilter* filter) {
   if (looks_at_marks || !abandoned_.empty()) AbandonMarking();
   EndSharedSweep();
   const VerifyingScope scope;
+  const ScopedFlag flag(&is_verifying_);
   return Verifier(this, filter).Run();
 }
 
