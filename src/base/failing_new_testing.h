@@ -36,6 +36,7 @@ class NoMemory {
 // All but those for alignments. Those for arrays and those that do not throw
 // would call the first two, but not under AddressSanitizer, which has its own.
 // Where they are inlined, g++ takes free() for a mistake.
+// NOLINTBEGIN(misc-definitions-in-headers): one file of a program includes it.
 [[gnu::noinline]] void* operator new(size_t bytes) {
   void* const memory = halfword_testing::AllocateOrFail(bytes);
   if (memory == nullptr) throw std::bad_alloc();
@@ -64,5 +65,6 @@ class NoMemory {
 [[gnu::noinline]] void operator delete[](void* memory, size_t) noexcept {
   std::free(memory);
 }
+// NOLINTEND(misc-definitions-in-headers)
 
 #endif  // HALFWORD_BASE_FAILING_NEW_TESTING_H_

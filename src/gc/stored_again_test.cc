@@ -322,7 +322,8 @@ TEST_P(StoredAgainTest, ALongArrayThatHasChangedIsSoonTraced) {
   Retrace(row.Get());
   size_t step_count = 1;
   while (!collector().StepMarking(kNoStack)) ++step_count;
-  EXPECT_LE(step_count, kCells / 1024 / 2);
+  // Each would trace so many, were there no time for more.
+  EXPECT_LT(step_count, kCells / 1024);
   Finish();
   EXPECT_EQ(row->cells()[kCells - 1]->number_, 4u);
 }
@@ -343,7 +344,10 @@ TEST_P(StoredAgainTest, WeakSlotsThatAreStoredToAreNotedSoOften) {
     for (size_t i = 0; i < kCount; ++i) {
       all->listed_[i]->weak_ = Make<Vertex>(static_cast<uint32_t>(round));
     }
-    collector().StepMarking(kNoStack);
+    // What was marked and waits to be traced is no note.
+    do {
+      collector().StepMarking(kNoStack);
+    } while (CollectorTestPeer::Cycle(collector()).has_left_own_work());
   }
   EXPECT_LE(NotedBytes(), before_bytes_ + kBytesMax +
                               5 * kBytesMax / 4 * sizeof(WeakSlots::Place));

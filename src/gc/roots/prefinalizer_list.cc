@@ -65,7 +65,6 @@ std::optional<size_t> PrefinalizerList::TakeNewestPlaceOf(const void* object) {
   return place;
 }
 
-// Where there is no memory, those that are left are looked at one by one.
 void PrefinalizerList::IndexAll() {
   try {
     for (; indexed_count_ < items_.size(); ++indexed_count_) {
@@ -74,6 +73,7 @@ void PrefinalizerList::IndexAll() {
       if (part != 0) index_.emplace(SlotBegin(part), indexed_count_);
     }
   } catch (const std::bad_alloc&) {
+    return;  // those that are left are looked at one by one
   }
 }
 

@@ -39,7 +39,7 @@ TEST(SlotSetTest, HasEachSlotOnce) {
   std::mt19937 random(7);
   SlotSet set;
   std::set<const Word*> expected;
-  for (int i = 0; i < 100'000; ++i) {
+  for (unsigned i = 0; i < 100'000; ++i) {
     const Word* const slot = SlotOf(1 + random() % 20'000 * (1 + i % 3));
     EXPECT_TRUE(set.Add(slot));
     expected.insert(slot);
