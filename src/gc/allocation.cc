@@ -59,8 +59,8 @@ void* Allocator::AllocateOutOfLine(AllocationHandle& handle,
                                    const TypeInfo& type, size_t bytes) {
   Collector& collector = CollectorOf(handle);
   // All buffers are empty in a pause and as the heap is verified, so that every
-  // allocation comes here.
-  // Destructors, which may run outside of one, are told by TryAllocate().
+  // allocation comes here. Destructors, which may run outside of a pause, are
+  // told by TryAllocate().
   HALFWORD_CHECK((!collector.is_in_pause() && !collector.is_in_prefinalizer() &&
                   !collector.is_verifying()) ||
                      collector.is_in_destructor(),

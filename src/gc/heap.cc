@@ -111,8 +111,7 @@ VerifyReport Heap::Verify() {
 }
 
 size_t Heap::limit_bytes() const {
-  HALFWORD_DCHECK(collector_->is_on_own_thread(),
-                  "a heap is used on the thread that created it");
+  CheckThread(*collector_);
   return collector_->limit_bytes();
 }
 

@@ -236,8 +236,9 @@ class Marker final : public InSystemMemory, private Visitor {
   // what is under construction was marked as such.
   void FinishOwnWork(const ConstructionList& constructing);
 
-  // Whether nothing waits here; ephemerons and weak references aside.
+  // Whether arrays that have changed wait here, which are no helper's.
   bool has_moved() const { return moved_.has_tails(); }
+  // Whether nothing waits here; ephemerons and weak references aside.
   bool is_dry() const {
     return stack_.empty() && deferred_.empty() && !moved_.has_tails();
   }
