@@ -32,7 +32,11 @@ function(halfword_test name)
   cmake_parse_arguments(PARSE_ARGV 1 TEST
     "" "TIMEOUT" "SOURCES;LIBRARIES;ENVIRONMENT")
   if(NOT TEST_TIMEOUT)
+    # Where threads are checked for races, two minutes are usual for some.
     set(TEST_TIMEOUT 300)
+    if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
+      set(TEST_TIMEOUT 900)
+    endif()
   endif()
   add_executable(${name} ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE

@@ -5,10 +5,13 @@
 #include "examples/nouns/input_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace nouns {
 namespace {
@@ -23,7 +26,8 @@ std::string ErrorOf(const std::string& path) {
 }
 
 TEST(InputFileTest, ReadsAllBytes) {
-  const std::string path = ::testing::TempDir() + "/input_file_test";
+  const std::string path =
+      ::testing::TempDir() + "/input_file_test." + std::to_string(getpid());
   std::ofstream(path, std::ios::binary) << std::string("a\0b", 3);
 
   EXPECT_EQ(ReadInputFile(path), (std::vector<uint8_t>{'a', 0, 'b'}));

@@ -5,12 +5,14 @@
 #include "base/elf_symbols.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <string>
 
 #include "base/loaded_module.h"
 #include "base/test_seed.h"
@@ -74,7 +76,8 @@ class ElfSymbolsTest : public testing::Test {
  private:
   const std::string path_ =
       testing::TempDir() + "/elf_symbols_test_" +
-      testing::UnitTest::GetInstance()->current_test_info()->name();
+      testing::UnitTest::GetInstance()->current_test_info()->name() + '.' +
+      std::to_string(getpid());
 };
 
 TEST_F(ElfSymbolsTest, FindsAFunctionThatIsNotExported) {

@@ -5,6 +5,8 @@
 
 #include "base/unfinished_files.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -17,7 +19,8 @@ namespace halfword::inline HALFWORD_ABI::internal {
 namespace {
 
 std::string MakeFile(const std::string& name) {
-  std::string path = testing::TempDir() + "unfinished_files_test." + name;
+  std::string path = testing::TempDir() + "unfinished_files_test." +
+                     std::to_string(getpid()) + '.' + name;
   std::ofstream(path) << "a part";
   return path;
 }

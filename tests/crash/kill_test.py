@@ -129,7 +129,9 @@ def main():
             except Broken as broken:
                 print(f"seed {seed}, after save {image.saved}: {broken}")
                 return 1
-            os.remove(image.path)
+            # Its first writers may all have been killed while they opened.
+            if os.path.exists(image.path):
+                os.remove(image.path)
             images += 1
             kills += image.kills
             opened += image.opened

@@ -34,6 +34,10 @@ const colourAt = (page, selector, x, y) => page.locator(selector).first()
       return Array.from(context.getImageData(...place, 1, 1).data);
     }, [x, y]);
 
+// Until the page has heard of what was done before.
+const pastFrame = page => page.evaluate(() => new Promise(next => (
+    requestAnimationFrame(() => requestAnimationFrame(() => next())))));
+
 const STEPS = {
   texts: textsOf,
   colour: colourAt,
@@ -48,14 +52,15 @@ const STEPS = {
     const position = {x: x * width, y: y * height};
     await page.locator(selector)[action]({position});
   },
-  scroll: (page, selector) => page.locator(selector).evaluate(
-      node => { node.scrollTop = node.scrollHeight; }),
+  async scroll(page, selector) {
+    await page.locator(selector).evaluate(
+        node => { node.scrollTop = node.scrollHeight; });
+    await pastFrame(page);
+  },
   evaluate: (page, expression) => page.evaluate(expression),
-  // The page hears of it with the next frame.
   async scheme(page, colorScheme) {
     await page.emulateMedia({colorScheme});
-    await page.evaluate(() => new Promise(next => (
-        requestAnimationFrame(() => requestAnimationFrame(() => next())))));
+    await pastFrame(page);
   },
   resize: (page, width, height) => page.setViewportSize({width, height}),
   screenshot: (page, path) => page.screenshot({path, fullPage: true}),

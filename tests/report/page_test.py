@@ -231,9 +231,7 @@ class ConstructorTest(PageTest):
         steps = [["scroll", "#constructors .scroller"]] * 20
         before, foot, after = self.open(
             ["count", CLASS_ROWS], ["texts", "#constructors tfoot th"],
-            *steps, ["evaluate", "new Promise(requestAnimationFrame)"
-                                 ".then(() => null)"],
-            ["count", CLASS_ROWS])
+            *steps, ["count", CLASS_ROWS])
         self.assertEqual(before, 200)
         self.assertEqual(foot, ["1,001 others together"])
         self.assertEqual(after, 3000)

@@ -68,7 +68,8 @@ TEST(TemporaryFileTest, KeepsWhatIsWrittenUntilItIsTaken) {
 }
 
 TEST(TemporaryFileTest, StandsInTheFolderOfTheVariableAndHasNoName) {
-  const std::string folder = ::testing::TempDir() + "temporary_file_test";
+  const std::string folder =
+      ::testing::TempDir() + "temporary_file_test." + std::to_string(getpid());
   std::filesystem::create_directory(folder);
   const FolderVariable variable(folder.c_str());
   TemporaryFile file;
