@@ -4,10 +4,15 @@ Usage: cli_report_test.py FOLDER"""
 
 import json
 import os
-import pty
+import pathlib
 import subprocess
+import sys
 
 from cli_testing import CliTest, MEMORY_DEBUG, PROGRAMS, main
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests" / "terminal"))
+from terminal import on_terminal  # noqa: E402
 
 BUILD_KEYS = {
     "kind", "node_count", "bytes_per_node", "total_bytes", "build_ms",
@@ -17,17 +22,6 @@ BUILD_KEYS = {
     "id_count", "link_count", "resolved_link_count", "listening_count",
     "ids_after_half_removed", "listening_after_half_removed", "checksum",
 }
-
-
-def read_terminal(terminal):
-    """All that was written to the closed end. One read may give a part: the
-    kernel hands lines over while they are read."""
-    output = b""
-    while True:
-        try:
-            output += os.read(terminal, 65536)
-        except OSError:  # the end
-            return output
 
 
 class ReportTest(CliTest):
@@ -144,12 +138,9 @@ class ReportTest(CliTest):
 
     def test_colours_on_a_terminal_only_if_wanted(self):
         for no_color, expected in [("", True), ("1", False)]:
-            terminal, end = pty.openpty()
-            subprocess.run([self.programs / PROGRAMS[0], self.page], stdout=end,
-                           env=os.environ | {"NO_COLOR": no_color}, check=True)
-            os.close(end)
-            output = read_terminal(terminal)
-            os.close(terminal)
+            _, output = on_terminal(lambda terminal: subprocess.run(
+                [self.programs / PROGRAMS[0], self.page], stdout=terminal,
+                env=os.environ | {"NO_COLOR": no_color}, check=True))
             self.assertIn(b"Try next: ", output)
             self.assertEqual(b"\x1b" in output, expected)
 

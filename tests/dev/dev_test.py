@@ -8,7 +8,6 @@ nothing else, so that it neither installs packages nor asks for a network.
 
 import os
 import pathlib
-import pty
 import shutil
 import subprocess
 import sys
@@ -16,6 +15,9 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests" / "terminal"))
+from terminal import on_terminal  # noqa: E402
+
 TOOLS = ("cat", "cp", "dirname", "echo", "env", "grep", "mkdir", "mv", "nproc",
          "readlink", "rm", "sed", "sh", "tail", "touch")
 # The programs of a machine with apt, where only g++ is installed. They write
@@ -32,17 +34,6 @@ READY = {**DEBIAN, "dpkg-query": "echo installed", "cmake": ""}
 DEMO = pathlib.PurePath("build/release/examples/dom/halfword-dom")
 ROOT_USER = {"id": "echo 0"}
 PLAIN_USER = {"id": "echo 1000"}
-
-
-def read_terminal(terminal):
-    """All that was written to the closed end. One read may give a part: the
-    kernel hands lines over while they are read."""
-    output = b""
-    while True:
-        try:
-            output += os.read(terminal, 65536)
-        except OSError:  # the end
-            return output
 
 
 class DevTest(unittest.TestCase):
@@ -260,13 +251,10 @@ class DevTest(unittest.TestCase):
         result = self.run_dev("demo", "a.html", **READY)
         self.assertNotIn("./dev test", result.stderr)
 
-        terminal, end = pty.openpty()
-        self.addCleanup(os.close, terminal)
-        result = self.run_dev("demo", "a.html", stdout=end, **READY)
-        os.close(end)
+        result, output = on_terminal(lambda terminal: self.run_dev(
+            "demo", "a.html", stdout=terminal, **READY))
         self.assertIn("./dev test", result.stderr)
-        self.assertEqual(read_terminal(terminal),
-                         b"dom --compare a.html\r\n")
+        self.assertEqual(output, b"dom --compare a.html\r\n")
 
     def test_the_demo_fetches_pages_where_the_user_names_none(self):
         self.make_demo()
